@@ -1,0 +1,1 @@
+"""The rules of the games. Pure: no clock, no input or output, no global randomness, nothing else of the project."""

@@ -1,0 +1,245 @@
+"""What a round can want next. The game decides the order; whoever runs the table fulfils each and tells what was seen.
+
+Positions: 0 is the dealer, the betting positions count up counterclockwise from the dealer's far right.
+Every ask cites the rules that call for it, by the keys of the clause register.
+"""
+
+from dataclasses import dataclass
+
+from feltrig.engine.cards import Card
+
+Rules = tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class OfferBank:
+    """Offer the bank to a seat. Tell BankAccepted or BankDeclined."""
+
+    seat: int
+    co_bank: bool
+    """Whether the house offers to cover half."""
+    rules: Rules
+
+
+@dataclass(frozen=True, slots=True)
+class StartShuffle:
+    """Put the deck into the shuffler and start it, or begin to shuffle by hand. Tell ShuffleStarted or ShufflerFailed."""
+
+    deck: str
+    by: str
+    """`machine` or `hand`."""
+    rules: Rules
+
+
+@dataclass(frozen=True, slots=True)
+class FinishShuffle:
+    """Wait for the shuffle to end and take the stack out. Tell Shuffled or ShufflerFailed."""
+
+    deck: str
+    by: str
+    expect: int
+    """How many cards the deck has."""
+    rules: Rules
+
+
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """Offer the cut to the seats in this order; the dealer (0) cuts when all decline. Tell DeckCut."""
+
+    offer: tuple[int, ...]
+    rules: Rules
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceDealerWager:
+    """The dealer stakes against the bank; the bank may lower it or forbid it. Tell DealerWagered."""
+
+    most: int
+    """Cents."""
+    rules: Rules
+
+
+@dataclass(frozen=True, slots=True)
+class LoadShoe:
+    """Put the deck into the shoe. Tell ShoeLoaded."""
+
+    deck: str
+    automated: bool
+    rules: Rules
+
+
+@dataclass(frozen=True, slots=True)
+class CallNoMoreBets:
+    """Close the betting. Tell NoMoreBets."""
+
+    rules: Rules
+
+
+@dataclass(frozen=True, slots=True)
+class ShakeDice:
+    """Cover, shake at least so often, uncover. Tell DiceRolled."""
+
+    by: str
+    """`dealer` or `bank`. Whoever shakes, only the dealer lifts the lid."""
+    shakes: int
+    rules: Rules
+
+
+@dataclass(frozen=True, slots=True)
+class SelectNumber:
+    """Let the random number generator select. Tell NumberSelected."""
+
+    low: int
+    high: int
+    rules: Rules
+
+
+@dataclass(frozen=True, slots=True)
+class ReadButton:
+    """Look where the button lies. Tell ButtonSeen."""
+
+    expect: int
+    rules: Rules
+
+
+@dataclass(frozen=True, slots=True)
+class DealCard:
+    """Deal the next single card, face down, to a position or onto a stack. Tell CardDealt."""
+
+    number: int
+    """1 for the first card of the round."""
+    position: int | None
+    stack: int | None
+    """Counted from the dealer's left, 1 first; used when stacks are built by hand."""
+    rules: Rules
+
+
+@dataclass(frozen=True, slots=True)
+class Dispense:
+    """Let the automated shoe dispense a stack and deliver it. Tell StackDispensed or ShoeFailed."""
+
+    number: int
+    size: int
+    position: int
+    rules: Rules
+
+
+@dataclass(frozen=True, slots=True)
+class RackStub:
+    """Place the undealt cards in the discard rack, counting them face down when `count` is set. Tell StubRacked."""
+
+    expect: int
+    count: bool
+    rules: Rules
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseStack:
+    """The bank chooses which stack goes first. Tell StackChosen."""
+
+    seat: int
+    stacks: int
+    rules: Rules
+
+
+@dataclass(frozen=True, slots=True)
+class DeliverStack:
+    """Deliver a stack, face down. Tell StackDelivered."""
+
+    stack: int
+    position: int
+    rules: Rules
+
+
+@dataclass(frozen=True, slots=True)
+class CollectUnbet:
+    """Collect, unseen, the cards of the positions without a wager. Tell UnbetCollected."""
+
+    positions: tuple[int, ...]
+    rules: Rules
+
+
+@dataclass(frozen=True, slots=True)
+class ParkShaker:
+    """Cover the shaker, shake it once, put it to the dealer's right. Tell ShakerParked."""
+
+    rules: Rules
+
+
+@dataclass(frozen=True, slots=True)
+class DecideExposed:
+    """A card of the seat was exposed: play on or void, without a look at the others. Tell PlayedOn or HandVoided."""
+
+    seat: int
+    rules: Rules
+
+
+@dataclass(frozen=True, slots=True)
+class SetHands:
+    """The holder of a position sets its hands. Tell HandSet; a player may tell Surrendered instead."""
+
+    position: int
+    cards: tuple[Card, ...]
+    house_way: bool
+    """Whether the hands are set as the licensee submitted: the dealer's, and a co-bank's."""
+    rules: Rules
+
+
+@dataclass(frozen=True, slots=True)
+class Expose:
+    """Turn over both hands of a position and call the result. Tell Exposed."""
+
+    position: int
+    rules: Rules
+
+
+@dataclass(frozen=True, slots=True)
+class CollectCards:
+    """The round is over: gather every card of the deck. Tell CardsCollected."""
+
+    deck: str
+    rules: Rules
+
+
+@dataclass(frozen=True, slots=True)
+class ClearDevice:
+    """Take the cards out of a failed device, remove the cause and reset it. Tell DeviceCleared."""
+
+    device: str
+    """`shuffler` or `shoe`."""
+    rules: Rules
+
+
+@dataclass(frozen=True, slots=True)
+class ReplaceDeck:
+    """Remove the deck from the table and bring a good one. Tell DeckReplaced."""
+
+    deck: str
+    rules: Rules
+
+
+Ask = (
+    OfferBank
+    | StartShuffle
+    | FinishShuffle
+    | Cut
+    | PlaceDealerWager
+    | LoadShoe
+    | CallNoMoreBets
+    | ShakeDice
+    | SelectNumber
+    | ReadButton
+    | DealCard
+    | Dispense
+    | RackStub
+    | ChooseStack
+    | DeliverStack
+    | CollectUnbet
+    | ParkShaker
+    | DecideExposed
+    | SetHands
+    | Expose
+    | CollectCards
+    | ClearDevice
+    | ReplaceDeck
+)

@@ -1,0 +1,27 @@
+"""What can go wrong between a driver and a device. Three families, because each becomes a different finding."""
+
+
+class WireError(Exception):
+    """The wire failed, not the device's conduct: nothing can be said about the rules."""
+
+
+class NoAnswer(WireError):
+    """The device stayed silent past the deadline, retries included."""
+
+
+class LineLost(WireError):
+    """The port, the connection or the broker went away."""
+
+
+class Garbage(WireError):
+    """Bytes arrived, but no usable answer could be made of them before the deadline."""
+
+
+class Refused(Exception):
+    """The device answered a command with an error code of the vocabulary."""
+
+    def __init__(self, device: str, command: str, error: str) -> None:
+        super().__init__(f"{device}: {command}: refused: {error}")
+        self.device = device
+        self.command = command
+        self.error = error

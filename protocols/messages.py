@@ -1,0 +1,97 @@
+"""What a driver and a device say to each other, before any wire gives it a form."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import Protocol
+
+from feltrig.protocols.vocabulary import Error, Fault, State
+
+Value = int | bool | str | tuple[int, ...]
+"""A field's value: numbers, truth, text, or a list of small numbers."""
+
+Values = Mapping[str, Value]
+
+NOTHING: Values = MappingProxyType({})
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """A command for a device. The token is new for each command; a repeated token asks for the same answer again."""
+
+    command: str
+    values: Values = NOTHING
+    token: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """The device's answer: an error, or the values of the command's reply."""
+
+    error: Error = Error.OK
+    values: Values = NOTHING
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """Something that happened in the device; numbers rise by one, starting at 1."""
+
+    number: int
+    name: str
+    values: Values = field(default_factory=lambda: NOTHING)
+
+
+@dataclass(frozen=True, slots=True)
+class Status:
+    """What the device is doing, and which events it still holds (0 and 0 when none)."""
+
+    state: State
+    fault: Fault
+    oldest: int
+    latest: int
+
+
+@dataclass(frozen=True, slots=True)
+class EventBatch:
+    """The status and, in order, the first events after the number asked for. There may be more: ask again."""
+
+    status: Status
+    events: tuple[Event, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Identity:
+    """Who a device says it is."""
+
+    kind: str
+    vendor: str
+    model: str
+    serial: str
+    firmware: str
+    digest: str
+
+
+class Tap(Protocol):
+    """Sees every byte of a wire as it passes: `outgoing` is from the driver to the device."""
+
+    def __call__(self, outgoing: bool, data: bytes, /) -> None: ...
+
+
+class Channel(Protocol):
+    """The driver's end of one wire to one device. Every method keeps the deadline given at construction and raises
+    a WireError when the wire fails; an answer that comes late is never taken for the answer to a later request."""
+
+    async def open(self) -> None:
+        """Open the port or the connection. Fails with LineLost."""
+
+    async def close(self) -> None:
+        """Close it; never fails, may be called twice."""
+
+    async def request(self, request: Request) -> Reply:
+        """Send a command other than `events` and return the device's answer. Repeats are safe: the token is kept."""
+
+    async def events(self, after: int) -> EventBatch:
+        """The status and the events after a number."""
+
+    async def idle(self, seconds: float) -> None:
+        """Wait for the time given, or less when the wire announces an event sooner."""

@@ -1,0 +1,244 @@
+"""What every kind of device can be told and can say, as data. Wires only carry it; models only act on it.
+
+A card on the wire is one byte: rank + 13 * suit, ranks 2..A as 0..12, suits clubs, diamonds, hearts, spades as 0..3,
+the jokers 52 and 53; bit 7 is set when the card lies face up.
+"""
+
+from dataclasses import dataclass
+from enum import Enum, IntEnum
+
+FACE_UP = 0x80
+"""The bit that marks a card lying face up."""
+
+
+class Type(Enum):
+    """How a field is carried. Lists are bounded by what one frame or register block can hold."""
+
+    U8 = "u8"
+    U16 = "u16"
+    U32 = "u32"
+    BOOL = "bool"
+    BYTES = "bytes"
+    """A list of small numbers: cards, dice."""
+    TEXT = "text"
+
+
+class State(IntEnum):
+    """The state of a device, the same five for every kind."""
+
+    IDLE = 0
+    BUSY = 1
+    READY = 2
+    FAULT = 3
+    LOCKED = 4
+
+
+class Fault(IntEnum):
+    """Why a device is in the state FAULT."""
+
+    NONE = 0
+    JAM = 1
+    STOPPED = 2
+    INCOMPLETE = 3
+    COUNT = 4
+    SENSOR = 5
+
+
+class Error(IntEnum):
+    """Why a device refused a request."""
+
+    OK = 0
+    UNKNOWN_COMMAND = 1
+    BAD_ARGUMENT = 2
+    WRONG_STATE = 3
+    EMPTY = 4
+    MALFORMED = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """One named value of a command, reply or event."""
+
+    name: str
+    type: Type
+    doc: str
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """A request that a device understands. One that `acts` is run once, however often its token arrives."""
+
+    name: str
+    code: int
+    doc: str
+    args: tuple[Field, ...] = ()
+    reply: tuple[Field, ...] = ()
+    acts: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class EventType:
+    """A kind of event that a device numbers and keeps until its memory is full."""
+
+    name: str
+    code: int
+    doc: str
+    fields: tuple[Field, ...] = ()
+
+
+class Kind:
+    """One kind of device: its commands and events, by name and by code."""
+
+    def __init__(
+        self, name: str, code: int, doc: str, commands: tuple[Command, ...], events: tuple[EventType, ...]
+    ) -> None:
+        self.name = name
+        self.code = code
+        self.doc = doc
+        self.commands = {c.name: c for c in (*COMMON, *commands)}
+        self.events = {e.name: e for e in (*COMMON_EVENTS, *events)}
+        self.command_of = {c.code: c for c in self.commands.values()}
+        self.event_of = {e.code: e for e in self.events.values()}
+
+    def __repr__(self) -> str:
+        return f"Kind({self.name!r})"
+
+
+COMMON = (
+    Command(
+        "identify",
+        0x01,
+        "who the device is",
+        reply=(
+            Field("kind", Type.U8, "code of the kind of device"),
+            Field("vendor", Type.TEXT, "who made it"),
+            Field("model", Type.TEXT, "what the vendor calls it"),
+            Field("serial", Type.TEXT, "serial number"),
+            Field("firmware", Type.TEXT, "firmware version"),
+            Field("digest", Type.TEXT, "SHA-256 of the firmware image, in hex"),
+        ),
+    ),
+    Command(
+        "status",
+        0x02,
+        "what the device is doing, and which events it holds",
+        reply=(
+            Field("state", Type.U8, "see State"),
+            Field("fault", Type.U8, "see Fault"),
+            Field("oldest", Type.U32, "number of the oldest event still held, 0 when none"),
+            Field("latest", Type.U32, "number of the latest event, 0 when none"),
+        ),
+    ),
+    Command("events", 0x03, "the events after a number", args=(Field("after", Type.U32, "last number already seen"),)),
+    Command("reset", 0x04, "leave the state FAULT after the cause was removed", acts=True),
+)
+"""Every device understands these. The reply to `events` is a batch: the status, then as many events as fit."""
+
+COMMON_EVENTS = (
+    EventType("started", 0x01, "the device has started: its memory of earlier events is gone"),
+    EventType("faulted", 0x02, "the device stopped with a fault", (Field("fault", Type.U8, "see Fault"),)),
+    EventType("cleared", 0x03, "the fault was cleared"),
+)
+
+RNG = Kind(
+    "rng",
+    1,
+    "selects a number from 1 to 7 and displays it",
+    (
+        Command("select", 0x10, "select a number and display it", acts=True),
+        Command("display", 0x11, "what the display shows", reply=(Field("number", Type.U8, "0 when blank"),)),
+        Command("blank", 0x12, "clear the display", acts=True),
+    ),
+    (EventType("selected", 0x10, "a number was selected", (Field("number", Type.U8, "the number selected"),)),),
+)
+
+SHAKER = Kind(
+    "shaker",
+    2,
+    "shakes three dice under a lid",
+    (
+        Command("shake", 0x10, "shake", args=(Field("times", Type.U8, "how often"),), acts=True),
+        Command("uncover", 0x11, "lift the lid and read the dice", acts=True),
+        Command("cover", 0x12, "close the lid", acts=True),
+    ),
+    (
+        EventType("shaken", 0x10, "shaken under a closed lid", (Field("times", Type.U8, "shakes counted"),)),
+        EventType("uncovered", 0x11, "the lid came off", (Field("commanded", Type.BOOL, "by command, or by a hand"),)),
+        EventType("covered", 0x12, "the lid was closed"),
+        EventType(
+            "rolled",
+            0x13,
+            "the dice as they lie",
+            (
+                Field("dice", Type.BYTES, "faces of the dice inside the shaker"),
+                Field("flat", Type.BYTES, "1 for each die that lies flat, else 0, in the same order"),
+            ),
+        ),
+    ),
+)
+
+SHUFFLER = Kind(
+    "shuffler",
+    3,
+    "shuffles a deck, counts it, and may feed a shoe",
+    (Command("shuffle", 0x10, "shuffle a deck", args=(Field("deck", Type.U8, "compartment, 1 or 2"),), acts=True),),
+    (
+        EventType("shuffling", 0x10, "a shuffle began", (Field("deck", Type.U8, "compartment"),)),
+        EventType("shuffled", 0x11, "the shuffle is complete", (Field("deck", Type.U8, "compartment"),)),
+        EventType(
+            "counted",
+            0x12,
+            "cards counted after the shuffle",
+            (
+                Field("deck", Type.U8, "compartment"),
+                Field("count", Type.U16, "cards counted"),
+                Field("correct", Type.BOOL, "whether this is the number that it was set up for"),
+            ),
+        ),
+    ),
+)
+
+STACK_SIZES = (2, 3, 4, 5, 7)
+
+SHOE = Kind(
+    "shoe",
+    4,
+    "dispenses cards in stacks",
+    (
+        Command(
+            "dispense", 0x10, "dispense a stack", args=(Field("size", Type.U8, "2, 3, 4, 5 or 7 cards"),), acts=True
+        ),
+        Command("unlock", 0x11, "allow dispensing", acts=True),
+        Command("lock", 0x12, "forbid dispensing", acts=True),
+    ),
+    (
+        EventType(
+            "dispensed",
+            0x10,
+            "a stack lies in the exit",
+            (
+                Field("stack", Type.U16, "1 for the first stack since the shoe was last loaded"),
+                Field("size", Type.U8, "cards in it, as counted by the shoe"),
+            ),
+        ),
+    ),
+)
+
+READER = Kind(
+    "reader",
+    5,
+    "the rig's own eye: reads the faces of the cards on its tray",
+    (
+        Command("scan", 0x10, "read the cards on the tray", acts=True),
+        Command(
+            "faces",
+            0x11,
+            "the cards read by the last scan, top card first",
+            args=(Field("offset", Type.U16, "cards to skip"), Field("limit", Type.U8, "cards at most")),
+            reply=(Field("cards", Type.BYTES, "card codes"),),
+        ),
+    ),
+    (EventType("scanned", 0x10, "the tray was read", (Field("count", Type.U16, "cards seen"),)),),
+)
+
+KINDS = {kind.name: kind for kind in (RNG, SHAKER, SHUFFLER, SHOE, READER)}
