@@ -23,7 +23,7 @@ class OfferBank:
 
 @dataclass(frozen=True, slots=True)
 class StartShuffle:
-    """Put the deck into the shuffler and start it, or begin to shuffle by hand. Tell ShuffleStarted or ShufflerFailed."""
+    """Start the shuffler on the deck, or begin to shuffle by hand. Tell ShuffleStarted or ShufflerFailed."""
 
     deck: str
     by: str
