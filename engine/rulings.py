@@ -21,6 +21,8 @@ class Order(Enum):
     RESET_HANDS = "set the hands again by the house way"
     WAGER_LOSES = "the wager loses"
     RECUT = "cut again"
+    MOVE_BUTTON = "put the button where it belongs"
+    STANDS = "noted; the round goes on"
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,135 @@
+"""The register map over a machine: a request's PDU in, the response's PDU out. Knows no line and no unit."""
+
+from feltrig.emulators.machine import Machine
+from feltrig.protocols import modbus_pdu as pdu
+from feltrig.protocols.messages import Request
+from feltrig.protocols.modbus_map import (
+    COMMAND,
+    COMMAND_SIZE,
+    DEVICE,
+    DEVICE_SIZE,
+    IDENTITY,
+    RESULT_SIZE,
+    RING,
+    SLOT_SIZE,
+    SLOTS,
+    STATUS_SIZE,
+    TOKEN,
+    ModbusMap,
+    slot_of,
+)
+
+SHORTEST_COMMAND = 6
+"""Bytes of a token and a code."""
+
+BASIC, REGULAR, ALL, SINGLE = 1, 2, 3, 4
+BASIC_END, REGULAR_END = 0x02, 0x7F
+"""Last object of the first two levels of identification (chapter 6.21)."""
+
+
+class ModbusServer:
+    """Answers for one machine; it keeps the blocks that its masters have written and read."""
+
+    def __init__(self, machine: Machine) -> None:
+        who = machine.identity
+        self._machine = machine
+        self._map = ModbusMap(machine.kind)
+        self._identity = self._map.write_identity(who)
+        self._objects = [
+            (0x00, who.vendor.encode()),
+            (0x01, who.model.encode()),
+            (0x02, who.firmware.encode()),
+            (0x05, who.model.encode()),
+            (0x80, who.serial.encode()),
+            (0x81, who.digest.encode()),
+        ]
+        self._command = bytes(2 * COMMAND_SIZE)
+        self._result = bytes(2 * RESULT_SIZE)
+        self._token = 0
+
+    def respond(self, request: bytes, now: float) -> bytes:
+        """The response to a request, which may be an exception response."""
+        function = request[0]
+        try:
+            match pdu.parse(request):
+                case pdu.Read(start, count):
+                    return pdu.registers(function, self._read(start, count, now))
+                case pdu.Write(start, data):
+                    self._write(start, data, now)
+                    return request[:5]
+                case pdu.ReadWrite(start, count, write_start, data):
+                    self._check(start, count)
+                    self._write(write_start, data, now)
+                    return pdu.registers(function, self._read(start, count, now))
+                case pdu.Identify(level, first):
+                    return pdu.identification(level, self._identification(level, first))
+        except pdu.Rejected as exc:
+            return pdu.refusal(function, exc.refusal)
+
+    def _read(self, start: int, count: int, now: float) -> bytes:
+        end = start + count
+        if end <= STATUS_SIZE:
+            return self._status(now)[2 * start : 2 * end]
+        first, block = self._block(start, end, now)
+        return block[2 * (start - first) : 2 * (end - first)]
+
+    def _block(self, start: int, end: int, now: float) -> tuple[int, bytes]:
+        """Registers that enclose those asked for, and the address of the first."""
+        self._check(start, end - start)
+        if end <= DEVICE + DEVICE_SIZE:
+            block = self._status(now).ljust(2 * IDENTITY, b"\0") + self._identity
+            return DEVICE, block.ljust(2 * DEVICE_SIZE, b"\0")
+        if start < RING:
+            return COMMAND, self._command + self._result
+        return self._ring((start - RING) // SLOT_SIZE, (end - RING - 1) // SLOT_SIZE, now)
+
+    def _check(self, start: int, count: int) -> None:
+        for first, size in _READABLE:
+            if first <= start and start + count <= first + size:
+                return
+        raise pdu.Rejected(pdu.Refusal.ILLEGAL_ADDRESS)
+
+    def _status(self, now: float) -> bytes:
+        return self._map.write_status(self._machine.status(now), self._token)
+
+    def _ring(self, first: int, last: int, now: float) -> tuple[int, bytes]:
+        """The slots from the first to the last."""
+        latest = self._machine.status(now).latest
+        recent = self._machine.events(max(latest - SLOTS, 0), now, SLOTS).events
+        held = {slot_of(event.number): event for event in recent}
+        slots = [self._map.write_slot(held[n]) if n in held else bytes(2 * SLOT_SIZE) for n in range(first, last + 1)]
+        return RING + SLOT_SIZE * first, b"".join(slots)
+
+    def _write(self, start: int, data: bytes, now: float) -> None:
+        """Only the command block can be written, from its beginning: that runs the command."""
+        if start != COMMAND or len(data) > 2 * COMMAND_SIZE:
+            raise pdu.Rejected(pdu.Refusal.ILLEGAL_ADDRESS)
+        if len(data) < SHORTEST_COMMAND:
+            raise pdu.Rejected(pdu.Refusal.ILLEGAL_VALUE)
+        self._command = data.ljust(2 * COMMAND_SIZE, b"\0")
+        self._result = self._run(data, now).ljust(2 * RESULT_SIZE, b"\0")
+
+    def _run(self, data: bytes, now: float) -> bytes:
+        (token,) = TOKEN.unpack_from(data)
+        request = self._map.read_command(data)
+        if not isinstance(request, Request):
+            return self._map.write_error(token, request)
+        reply = self._machine.handle(request, now)
+        if self._map.acts(request.command):
+            self._token = token
+        return self._map.write_result(token, request.command, reply)
+
+    def _identification(self, level: int, first: int) -> list[tuple[int, bytes]]:
+        """The objects of a level from one on; an unknown one restarts at the beginning, or is refused if it alone was
+        asked for (chapter 6.21)."""
+        known = {number for number, _ in self._objects}
+        if level == SINGLE:
+            if first not in known:
+                raise pdu.Rejected(pdu.Refusal.ILLEGAL_ADDRESS)
+            return [(number, value) for number, value in self._objects if number == first]
+        end = {BASIC: BASIC_END, REGULAR: REGULAR_END, ALL: 0xFF}[level]
+        start = first if first in known and first <= end else 0
+        return [(number, value) for number, value in self._objects if start <= number <= end]
+
+
+_READABLE = ((DEVICE, DEVICE_SIZE), (COMMAND, COMMAND_SIZE + RESULT_SIZE), (RING, SLOTS * SLOT_SIZE))

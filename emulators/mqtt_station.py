@@ -1,0 +1,190 @@
+"""Serves one machine below its topic on an MQTT broker."""
+
+import asyncio
+import contextlib
+import itertools
+import ssl
+import time
+from collections.abc import Callable
+
+import aiomqtt
+
+from feltrig.emulators.machine import Machine
+from feltrig.protocols import mqtt_topics
+from feltrig.protocols.errors import LineLost
+from feltrig.protocols.messages import Reply, Status
+from feltrig.protocols.mqtt_link import CallProperties, MqttLink, Server, Version
+from feltrig.protocols.mqtt_topics import OFFLINE, ONLINE, BadCall, Call, Topics
+
+DEADLINE = 5.0
+EVENTS_AT_ONCE = 32
+"""How many events one answer holds."""
+LOOK_EVERY = 0.1
+"""Seconds between looks at the machine: a hand may have touched it, which no timer foretells."""
+RETRY_AFTER = (0.05, 0.1, 0.2, 0.5, 1.0)
+"""Seconds between attempts to reach a lost broker; the last is repeated."""
+
+
+class MqttStation:
+    """A device on a broker. It pushes events as they occur, and comes back by itself when the broker was lost."""
+
+    def __init__(
+        self,
+        machine: Machine,
+        topic: str,
+        host: str,
+        port: int,
+        *,
+        version: Version = "5",
+        username: str | None = None,
+        password: str | None = None,
+        tls: ssl.SSLContext | None = None,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._machine = machine
+        self._topics = Topics(topic)
+        self._server = Server(host, port, version, username, password, tls)
+        self._clock = clock
+        # The same at each attempt: the broker then ends a half-dead connection before it welcomes the new one, and
+        # the old one's will cannot declare the new one offline.
+        self._identifier = "device-" + topic.replace("/", "-")
+        self._link: MqttLink | None = None
+        self._keeper: asyncio.Task[None] | None = None
+        self._timer: asyncio.TimerHandle | None = None
+        self._published: Status | None = None
+        self._pushed = 0
+        self._next_look = 0.0
+
+    async def start(self) -> str:
+        """Connect (LineLost if the broker is not there) and serve; returns the base topic."""
+        self._loop = asyncio.get_running_loop()
+        self._broken = asyncio.Event()
+        await self._connect()
+        self._keeper = asyncio.create_task(self._keep_connected())
+        return self._topics.base
+
+    async def stop(self) -> None:
+        """Say that the device is offline, and leave. May be called twice."""
+        keeper, self._keeper = self._keeper, None
+        if keeper is None:
+            return
+        keeper.cancel()
+        await asyncio.wait((keeper,))
+        link = self._link
+        self._unlink()
+        if link is not None:
+            with contextlib.suppress(LineLost):
+                link.send(self._topics.online, OFFLINE, retain=True)
+            await link.close()
+        if not keeper.cancelled():
+            keeper.result()
+
+    async def _keep_connected(self) -> None:
+        while True:
+            await self._broken.wait()
+            for delay in itertools.chain(RETRY_AFTER, itertools.repeat(RETRY_AFTER[-1])):
+                await asyncio.sleep(delay)
+                with contextlib.suppress(LineLost):
+                    await self._connect()
+                    break
+
+    async def _connect(self) -> None:
+        self._broken.clear()
+        self._link = link = MqttLink(
+            self._server,
+            DEADLINE,
+            self._receive,
+            self._unlink,
+            identifier=self._identifier,
+            will=aiomqtt.Will(self._topics.online, OFFLINE, qos=1, retain=True),
+        )
+        try:
+            await link.open()
+            await link.subscribe(self._topics.cmd)
+            link.send(self._topics.meta, mqtt_topics.encode_meta(self._machine.kind, self._machine.identity), True)
+            self._published = None
+            self._look()
+            link.send(self._topics.online, ONLINE, retain=True)
+        except BaseException:
+            self._unlink()
+            await link.close()
+            raise
+
+    def _unlink(self) -> None:
+        self._link = None
+        if self._timer is not None:
+            self._timer.cancel()
+        self._broken.set()
+
+    def _look(self) -> None:
+        """Let the time pass, publish what is new, and look again when more is due."""
+        now = self._clock()
+        due = self._machine.due()
+        if due is not None and due <= now:
+            self._machine.advance(now)
+        self._publish_news(now)
+        self._look_at(now, now + LOOK_EVERY)
+
+    def _look_at(self, now: float, latest: float) -> None:
+        due = self._machine.due()
+        self._next_look = latest if due is None else min(due, latest)
+        if self._timer is not None:
+            self._timer.cancel()
+        if self._link is not None:
+            # A machine that is always due must not keep the loop from its other work.
+            self._timer = self._loop.call_later(max(self._next_look - now, 0.001), self._look)
+
+    def _publish_news(self, now: float) -> None:
+        status = self._machine.status(now)
+        if status == self._published or self._link is None:
+            return
+        try:
+            self._push_events(self._link, status, now)
+            self._link.send(self._topics.state, mqtt_topics.encode_state(status), retain=True)
+            self._published = status
+        except LineLost:
+            return  # everything is published anew after the next connection
+
+    def _push_events(self, link: MqttLink, status: Status, now: float) -> None:
+        if status.latest < self._pushed:  # the device began anew
+            self._pushed = 0
+        while self._pushed < status.latest:
+            batch = self._machine.events(self._pushed, now, EVENTS_AT_ONCE)
+            if not batch.events:
+                return
+            for event in batch.events:
+                link.send(self._topics.event, mqtt_topics.encode_event(event, status))
+                self._pushed = event.number
+
+    def _receive(self, message: aiomqtt.Message) -> None:
+        link = self._link
+        if message.retain or link is None:  # a retained command would be obeyed again at every connection
+            return
+        now = self._clock()
+        properties = message.properties
+        reply_to = getattr(properties, "ResponseTopic", None)
+        correlation = getattr(properties, "CorrelationData", None)
+        try:
+            call = mqtt_topics.decode_request(self._machine.kind, message.payload)
+            answer = self._obey(call, now)
+            reply_to = reply_to or call.reply_to
+        except BadCall as bad:
+            answer = mqtt_topics.encode_reply(Reply(bad.error), bad.id)
+            reply_to = reply_to or bad.reply_to
+        # Before the answer: whoever has the answer then has the events that came before it, too.
+        self._publish_news(now)
+        if reply_to is not None and mqtt_topics.is_topic(reply_to):
+            carried = None if correlation is None else CallProperties(correlation)
+            with contextlib.suppress(LineLost):
+                link.send(reply_to, answer, properties=carried)
+        due = self._machine.due()
+        if due is not None and due < self._next_look:
+            self._look_at(now, self._next_look)
+
+    def _obey(self, call: Call, now: float) -> bytes:
+        request = call.request
+        if request.command != "events":
+            return mqtt_topics.encode_reply(self._machine.handle(request, now), call.id)
+        after = request.values["after"]
+        assert isinstance(after, int)
+        return mqtt_topics.encode_batch(self._machine.events(after, now, EVENTS_AT_ONCE), call.id)

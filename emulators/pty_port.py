@@ -1,0 +1,86 @@
+"""A serial port that needs no hardware: the far end of a pseudo terminal, which drivers open by its path."""
+
+import asyncio
+import os
+import termios
+import tty
+from collections.abc import Callable
+
+from feltrig.protocols.tty import TtyLine
+
+Misbehave = Callable[[bytes], bytes | None]
+"""Given an answer, returns the bytes to send instead, or None for silence; ConnectionAbortedError hangs up."""
+
+SETTLE = 0.02
+"""Seconds after a client's bytes until the port is made ready for the next client."""
+
+_OFLAG = 1
+
+
+class PtyPort:
+    """A pseudo terminal, raw from the start; clients may come and go while it is open."""
+
+    def __init__(self, on_data: Callable[[bytes], None], misbehave: Misbehave | None = None) -> None:
+        self._on_data = on_data
+        self._misbehave = misbehave
+        self._master = -1
+        self._slave = -1
+        self._path = ""
+        self._line: TtyLine | None = None
+        self._settling: asyncio.TimerHandle | None = None
+
+    def open(self) -> str:
+        """The path by which a driver opens the port."""
+        if self._line is None:
+            self._master, self._slave = os.openpty()
+            # a new terminal is cooked and echoes: it would change some bytes and answer by itself
+            tty.setraw(self._master)
+            os.set_blocking(self._master, False)
+            self._path = os.ttyname(self._slave)
+            self._line = TtyLine(self._master, self._received, self._hung_up, self._release)
+        return self._path
+
+    def close(self) -> None:
+        """Hang up. May be called twice."""
+        if self._line is not None:
+            self._line.close()
+            self._line = None
+
+    def send(self, answer: bytes) -> None:
+        """Send an answer, or what misbehaviour makes of it."""
+        if self._misbehave is not None:
+            try:
+                instead = self._misbehave(answer)
+            except ConnectionAbortedError:
+                self.close()
+                return
+            if instead is None:
+                return
+            answer = instead
+        if self._line is not None:
+            self._line.write(answer)
+
+    def _received(self, data: bytes) -> None:
+        if self._settling is None:
+            self._settling = asyncio.get_running_loop().call_later(SETTLE, self._settle)
+        self._on_data(data)
+
+    def _settle(self) -> None:
+        """Linux refuses to set up a pseudo terminal for parity or seven bits when nothing else changes: only the first
+        client could open it so. Leave something to change that does nothing on a raw terminal."""
+        self._settling = None
+        settings = termios.tcgetattr(self._master)
+        if not settings[_OFLAG] & termios.ONLCR:
+            settings[_OFLAG] |= termios.ONLCR
+            termios.tcsetattr(self._master, termios.TCSANOW, settings)
+
+    def _release(self) -> None:
+        if self._settling is not None:
+            self._settling.cancel()
+            self._settling = None
+        os.close(self._master)
+        # held open until now: without any client the terminal would report a hang-up
+        os.close(self._slave)
+
+    def _hung_up(self, _reason: str) -> None:
+        self._line = None

@@ -1,0 +1,111 @@
+"""The model of a dice shaker with its lid."""
+
+from collections.abc import Iterable
+
+from feltrig.emulators.board import Board
+from feltrig.emulators.device import AT_REST, DONE, Commands, Device, integer, refuse
+from feltrig.emulators.faults import Fault
+from feltrig.emulators.mechanics import DiceMechanics, dice, dice_out
+from feltrig.protocols.messages import Identity, Reply, Values
+from feltrig.protocols.vocabulary import SHAKER, Error, State
+
+SECONDS = {"shake": 0.5, "uncover": 1.0, "cover": 1.0}
+"""How long each takes; `shake` for each single shake."""
+
+
+class Vessel:
+    """Dice under a lid. Whenever the lid comes off, by command or by a hand, the machine reads the dice."""
+
+    def __init__(self, board: Board, mechanics: DiceMechanics) -> None:
+        self.covered = True
+        self._board = board
+        self._mechanics = mechanics
+        self._dice = dice_out(mechanics, board.random)
+        self._lying: tuple[tuple[int, ...], tuple[int, ...]] = ((), ())
+
+    def shake(self, values: Values) -> Reply:
+        """Begin to shake; the lid must be closed."""
+        times = integer(values, "times")
+        if times == 0:
+            return refuse(Error.BAD_ARGUMENT)
+        if not self.covered:
+            return refuse(Error.WRONG_STATE)
+        struck = self._board.strikes.next("shake")
+        shakes = times - 1 if "few_shakes" in struck else times
+        self._board.become(State.BUSY)
+        self._board.after(shakes * SECONDS["shake"], lambda: self._shaken(shakes, "lid_lifted" in struck))
+        return DONE
+
+    def uncover(self, _: Values) -> Reply:
+        """Begin to lift the lid. If it is off already, the dice are only read again."""
+        self._board.become(State.BUSY)
+        self._board.after(SECONDS["uncover"], lambda: self._open(commanded=True))
+        return DONE
+
+    def cover(self, _: Values) -> Reply:
+        """Begin to close the lid. If it is closed already, it stays so."""
+        self._board.become(State.BUSY)
+        self._board.after(SECONDS["cover"], self._close)
+        return DONE
+
+    def lift_lid(self, now: float | None = None) -> None:
+        """A hand lifts the lid. A shake under way ends uncounted; a lid that is off already changes nothing."""
+        self._board.advance(self._board.now if now is None else now)
+        if self.covered:
+            self._board.cancel()
+            self._open(commanded=False)
+
+    def _shaken(self, shakes: int, lid_lifted: bool) -> None:
+        if shakes:
+            self._dice = dice_out(self._mechanics, self._board.random)
+        self._board.become(State.READY)
+        self._board.emit("shaken", times=shakes)
+        if lid_lifted:
+            self._open(commanded=False)
+
+    def _open(self, commanded: bool) -> None:
+        if self.covered:
+            self.covered = False
+            self._lying = self._fall()
+            self._board.emit("uncovered", commanded=commanded)
+        self._board.become(State.READY)
+        self._board.emit("rolled", dice=self._lying[0], flat=self._lying[1])
+
+    def _fall(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """The dice inside as they lie when the lid comes off, and which of them lie flat."""
+        struck = self._board.strikes.next("uncover")
+        inside = list(self._dice)
+        # On the wire a die that fell out and a die that was never in look alike: it is not among those inside.
+        for fault in ("die_out", "die_missing"):
+            if fault in struck and inside:
+                del inside[self._board.mishaps.randrange(len(inside))]
+        flat = [1] * len(inside)
+        if "cocked_die" in struck and inside:
+            flat[self._board.mishaps.randrange(len(inside))] = 0
+        return tuple(inside), tuple(flat)
+
+    def _close(self) -> None:
+        self.covered = True
+        self._board.become(State.IDLE)
+        self._board.emit("covered")
+
+
+COMMANDS: Commands[Vessel] = {
+    "shake": (AT_REST, Vessel.shake),
+    "uncover": (AT_REST, Vessel.uncover),
+    "cover": (AT_REST, Vessel.cover),
+}
+
+
+def shaker(
+    name: str,
+    seed: int | str,
+    *,
+    speed: float = 0.0,
+    mechanics: DiceMechanics | None = None,
+    faults: Iterable[Fault] = (),
+    identity: Identity | None = None,
+) -> Device[Vessel]:
+    """An emulated dice shaker, its lid closed."""
+    board = Board(SHAKER, name, seed, speed, faults)
+    return Device(SHAKER, board, Vessel(board, mechanics or dice), COMMANDS, identity)

@@ -1,0 +1,28 @@
+"""Offers that go around the table: the bank, the cut."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+
+def around(seats: Iterable[int], first: int) -> tuple[int, ...]:
+    """The seats counterclockwise, beginning at `first` or the next one that is taken."""
+    return tuple(sorted(seats, key=lambda seat: (seat < first, seat)))
+
+
+@dataclass(slots=True)
+class Rotation:
+    """An offer whose first seat moves on counterclockwise from time to time, and returns to the dealer's far right."""
+
+    first: int = 1
+
+    def order(self, seats: Iterable[int]) -> tuple[int, ...]:
+        """The seats in the order of this round's offer."""
+        return around(seats, self.first)
+
+    def pass_on(self, seat: int) -> None:
+        """The seat had the first offer: next time it is the turn of the one after it."""
+        self.first = seat + 1
+
+    def restart(self) -> None:
+        """Next time the offer begins at the dealer's far right."""
+        self.first = 1

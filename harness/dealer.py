@@ -1,0 +1,320 @@
+"""Fulfils what a round asks for: commands the devices, has the operator move cards, lets the players decide."""
+
+from collections.abc import Awaitable, Callable, Iterable, Mapping
+from typing import Any
+
+from feltrig.engine import asks, tells
+from feltrig.engine.cards import Card
+from feltrig.engine.supreme_pai_gow.wagers import Wager
+from feltrig.harness.driver import Driver, Faulted, Stalled, bytes_of, int_of
+from feltrig.harness.journal import Journal
+from feltrig.harness.operator import Operator
+from feltrig.harness.players import Players, chips
+from feltrig.protocols.errors import Garbage, Refused
+from feltrig.protocols.messages import Event
+from feltrig.protocols.vocabulary import FACE_UP
+
+PAGE = 60
+"""Cards asked of the reader at a time: what fits one frame of every wire."""
+
+DEVICE_FAILURES = (Faulted, Stalled, Refused)
+
+
+class Dealer:
+    """Plays the dealer's part of each ask. `devices` and `compartments` are by kind and by deck."""
+
+    def __init__(
+        self,
+        devices: Mapping[str, Driver],
+        operator: Operator,
+        players: Players,
+        journal: Journal,
+        compartments: Mapping[str, int],
+        shuffler_counts: bool,
+    ) -> None:
+        self._devices = devices
+        self._operator = operator
+        self._players = players
+        self._journal = journal
+        self._compartments = compartments
+        self._shuffler_counts = shuffler_counts
+        self._automated = False
+        self._deck = ""
+        self._size = 0
+        self._failed_deck = ""
+        self._in_shuffler: str | None = None
+        self._lid_open = False
+        self.wagers: Mapping[int, Wager] = {}
+        self._fulfil: dict[type, Callable[[Any], Awaitable[tells.Tell]]] = {
+            asks.OfferBank: self._offer_bank,
+            asks.StartShuffle: self._start_shuffle,
+            asks.FinishShuffle: self._finish_shuffle,
+            asks.Cut: self._cut,
+            asks.PlaceDealerWager: self._place_dealer_wager,
+            asks.LoadShoe: self._load_shoe,
+            asks.CallNoMoreBets: self._call_no_more_bets,
+            asks.ShakeDice: self._shake_dice,
+            asks.SelectNumber: self._select_number,
+            asks.ReadButton: self._read_button,
+            asks.DealCard: self._deal_card,
+            asks.Dispense: self._dispense,
+            asks.RackStub: self._rack_stub,
+            asks.ChooseStack: self._choose_stack,
+            asks.DeliverStack: self._deliver_stack,
+            asks.CollectUnbet: self._collect_unbet,
+            asks.ParkShaker: self._park_shaker,
+            asks.DecideExposed: self._decide_exposed,
+            asks.SetHands: self._set_hands,
+            asks.Expose: self._expose,
+            asks.CollectCards: self._collect_cards,
+            asks.ClearDevice: self._clear_device,
+            asks.ReplaceDeck: self._replace_deck,
+        }
+
+    async def fulfil(self, ask: asks.Ask) -> tells.Tell:
+        """Do what is asked and tell what was seen."""
+        return await self._fulfil[type(ask)](ask)
+
+    async def instead(self, ask: asks.Ask) -> tells.Tell:
+        """What is told when the rules refused what a player wanted."""
+        match ask:
+            case asks.OfferBank():
+                return tells.BankDeclined(ask.seat)
+            case asks.SetHands():
+                hands = self._players.set_hands(ask.cards, house_way=True)
+                return tells.HandSet(ask.position, hands.high, hands.low)
+        raise LookupError(f"nothing to do instead of {type(ask).__name__}")
+
+    # shuffling
+
+    async def _start_shuffle(self, ask: asks.StartShuffle) -> tells.Tell:
+        if ask.by == "hand":
+            await self._operator.shuffle_by_hand(ask.deck)
+            return tells.ShuffleStarted(ask.deck)
+        await self._read_deck("deck before the shuffle", ask.deck)
+        await self._operator.load_shuffler(ask.deck)
+        self._in_shuffler = ask.deck
+        try:
+            await self._devices["shuffler"].pending()
+            await self._devices["shuffler"].call("shuffle", deck=self._compartments[ask.deck])
+        except DEVICE_FAILURES as failure:
+            return self._shuffler_failed(ask.deck, failure)
+        return tells.ShuffleStarted(ask.deck)
+
+    async def _finish_shuffle(self, ask: asks.FinishShuffle) -> tells.Tell:
+        self._deck, self._size, self._automated = ask.deck, ask.expect, False
+        if ask.by == "hand":
+            await self._read_deck("deck after the shuffle by hand", ask.deck)
+            return tells.Shuffled(ask.deck)
+        try:
+            count = await self._shuffle_ends()
+        except DEVICE_FAILURES as failure:
+            return self._shuffler_failed(ask.deck, failure)
+        await self._operator.unload_shuffler(ask.deck)
+        await self._read_deck("deck after the shuffle", ask.deck)
+        return tells.Shuffled(ask.deck, count)
+
+    async def _shuffle_ends(self) -> int | None:
+        """The count that the shuffler reports once it is done; None when it is one that does not count."""
+        shuffler = self._devices["shuffler"]
+        await shuffler.until("shuffled")
+        self._in_shuffler = None
+        if not self._shuffler_counts:
+            return None
+        return int_of((await shuffler.until("counted")).values["count"])
+
+    def _shuffler_failed(self, deck: str, failure: Exception) -> tells.Tell:
+        self._failed_deck = deck
+        self._in_shuffler = None
+        self._trouble(failure)
+        return tells.ShufflerFailed(deck, _what(failure))
+
+    async def _cut(self, ask: asks.Cut) -> tells.Tell:
+        by, depth = self._players.cut(ask.offer, self._size)
+        await self._operator.cut(self._deck, depth)
+        return tells.DeckCut(by, depth)
+
+    # the start of a round
+
+    async def _offer_bank(self, ask: asks.OfferBank) -> tells.Tell:
+        if not self._players.takes_bank():
+            return tells.BankDeclined(ask.seat)
+        return tells.BankAccepted(ask.seat, chips(self.wagers, ask.seat), ask.co_bank)
+
+    async def _place_dealer_wager(self, ask: asks.PlaceDealerWager) -> tells.Tell:
+        return tells.DealerWagered(self._players.dealer_wager(ask.most))
+
+    async def _load_shoe(self, ask: asks.LoadShoe) -> tells.Tell:
+        self._automated = ask.automated
+        if ask.automated:
+            await self._devices["shoe"].call("lock")
+            await self._operator.load_shoe(ask.deck)
+        return tells.ShoeLoaded(ask.deck)
+
+    async def _call_no_more_bets(self, ask: asks.CallNoMoreBets) -> tells.Tell:
+        if self._automated:
+            # Whatever the shoe did by itself before this moment is on record as such.
+            await self._devices["shoe"].pending()
+        return tells.NoMoreBets()
+
+    async def _shake_dice(self, ask: asks.ShakeDice) -> tells.Tell:
+        shaker = self._devices["shaker"]
+        if self._lid_open:
+            await shaker.perform("cover", "covered")
+            self._lid_open = False
+        shaken = await shaker.perform("shake", "shaken", times=ask.shakes)
+        lifted = [event for event in await shaker.pending() if event.name in ("uncovered", "rolled")]
+        if lifted:
+            self._lid_open = True
+            return _dice(shaken, lifted[-1], lid_by=ask.by if ask.by == "bank" else "hand")
+        self._lid_open = True
+        rolled = await shaker.perform("uncover", "rolled")
+        return _dice(shaken, rolled, lid_by="dealer")
+
+    async def _select_number(self, ask: asks.SelectNumber) -> tells.Tell:
+        rng = self._devices["rng"]
+        await rng.perform("select", "selected")
+        # The rule counts to the number displayed, so that is what the table goes by.
+        return tells.NumberSelected(int_of((await rng.call("display"))["number"]))
+
+    async def _read_button(self, ask: asks.ReadButton) -> tells.Tell:
+        return tells.ButtonSeen(await self._operator.button())
+
+    # dealing
+
+    async def _deal_card(self, ask: asks.DealCard) -> tells.Tell:
+        await self._operator.show_card(self._deck)
+        seen, face_up = await self._read("card", self._deck)
+        if len(seen) != 1:
+            raise Garbage(f"reader: {len(seen)} cards on the tray where one was drawn")
+        place = f"felt.{ask.position}" if ask.position is not None else f"stack.{ask.stack}"
+        await self._operator.from_reader("discard" if face_up else place)
+        return tells.CardDealt(seen[0], face_up=bool(face_up))
+
+    async def _dispense(self, ask: asks.Dispense) -> tells.Tell:
+        shoe = self._devices["shoe"]
+        try:
+            if ask.number == 1:
+                await shoe.call("unlock")
+            await shoe.perform("dispense", "dispensed", size=ask.size)
+        except DEVICE_FAILURES as failure:
+            self._trouble(failure)
+            return tells.ShoeFailed(_what(failure))
+        await self._operator.show_stack()
+        seen, face_up = await self._read("stack", self._deck)
+        await self._operator.from_reader(f"felt.{ask.position}")
+        return tells.StackDispensed(seen, face_up)
+
+    async def _rack_stub(self, ask: asks.RackStub) -> tells.Tell:
+        if self._automated:
+            await self._devices["shoe"].call("lock")
+        await self._operator.show_stub(self._deck, self._automated)
+        seen, _ = await self._read("stub", self._deck)
+        await self._operator.from_reader("discard")
+        return tells.StubRacked(len(seen) if ask.count else None, seen)
+
+    async def _choose_stack(self, ask: asks.ChooseStack) -> tells.Tell:
+        return tells.StackChosen(self._players.chooses_stack(ask.stacks))
+
+    async def _deliver_stack(self, ask: asks.DeliverStack) -> tells.Tell:
+        await self._operator.move(f"stack.{ask.stack}", f"felt.{ask.position}")
+        return tells.StackDelivered(ask.stack, ask.position)
+
+    async def _collect_unbet(self, ask: asks.CollectUnbet) -> tells.Tell:
+        for position in ask.positions:
+            await self._operator.move(f"felt.{position}", "discard")
+        return tells.UnbetCollected()
+
+    async def _park_shaker(self, ask: asks.ParkShaker) -> tells.Tell:
+        shaker = self._devices["shaker"]
+        if self._lid_open:
+            await shaker.perform("cover", "covered")
+            self._lid_open = False
+        shaken = await shaker.perform("shake", "shaken", times=1)
+        return tells.ShakerParked(int_of(shaken.values["times"]))
+
+    # players and settlement
+
+    async def _decide_exposed(self, ask: asks.DecideExposed) -> tells.Tell:
+        return tells.HandVoided(ask.seat) if self._players.voids_exposed() else tells.PlayedOn(ask.seat)
+
+    async def _set_hands(self, ask: asks.SetHands) -> tells.Tell:
+        if not ask.house_way and self._players.surrenders():
+            return tells.Surrendered(ask.position)
+        hands = self._players.set_hands(ask.cards, ask.house_way)
+        return tells.HandSet(ask.position, hands.high, hands.low)
+
+    async def _expose(self, ask: asks.Expose) -> tells.Tell:
+        return tells.Exposed(ask.position)
+
+    # after the round
+
+    async def _collect_cards(self, ask: asks.CollectCards) -> tells.Tell:
+        await self._operator.gather(ask.deck)
+        return tells.CardsCollected(ask.deck)
+
+    async def _clear_device(self, ask: asks.ClearDevice) -> tells.Tell:
+        await self._operator.clear(ask.device)
+        await self._devices[ask.device].perform("reset", "cleared")
+        if ask.device == "shuffler":
+            await self._operator.gather(self._failed_deck)
+        return tells.DeviceCleared(ask.device)
+
+    async def _replace_deck(self, ask: asks.ReplaceDeck) -> tells.Tell:
+        await self._operator.bring_deck(ask.deck)
+        return tells.DeckReplaced(ask.deck)
+
+    async def put_away(self, decks: Iterable[str]) -> None:
+        """The session is over: let the shuffler finish the idle deck, and gather the decks."""
+        if self._in_shuffler is not None:
+            try:
+                await self._shuffle_ends()
+            except DEVICE_FAILURES as failure:
+                self._trouble(failure)
+                self._in_shuffler = None
+                await self._operator.clear("shuffler")
+                await self._devices["shuffler"].perform("reset", "cleared")
+        for deck in decks:
+            await self._operator.gather(deck)
+
+    async def _read_deck(self, what: str, deck: str) -> None:
+        await self._operator.show_deck(deck)
+        await self._read(what, deck)
+        await self._operator.from_reader(f"deck.{deck}")
+
+    async def _read(self, what: str, deck: str) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
+        """The cards on the reader's tray, and those of them that lie face up; on record."""
+        reader = self._devices["reader"]
+        count = int_of((await reader.perform("scan", "scanned")).values["count"])
+        codes: list[int] = []
+        while len(codes) < count:
+            page = bytes_of((await reader.call("faces", offset=len(codes), limit=PAGE))["cards"])
+            if not page:
+                raise Garbage(f"reader: {len(codes)} faces for {count} cards")
+            codes.extend(page)
+        seen = tuple(Card(code & ~FACE_UP) for code in codes)
+        if any(card >= 54 for card in seen):
+            raise Garbage(f"reader: {max(seen)} is no card")
+        face_up = tuple(card for card, code in zip(seen, codes, strict=True) if code & FACE_UP)
+        self._journal.append("read", {"what": what, "deck": deck, "cards": list(seen), "face_up": list(face_up)})
+        return seen, face_up
+
+    def _trouble(self, failure: Exception) -> None:
+        device = getattr(failure, "device", "")
+        self._journal.append("trouble", {"device": device, "what": _what(failure), "detail": str(failure)})
+
+
+def _what(failure: Exception) -> str:
+    match failure:
+        case Faulted():
+            return failure.fault.name.lower()
+        case Stalled():
+            return "stalled"
+        case _:
+            return "refused"
+
+
+def _dice(shaken: Event, rolled: Event, lid_by: str) -> tells.DiceRolled:
+    dice = bytes_of(rolled.values.get("dice", ()))
+    flat = tuple(bool(die) for die in bytes_of(rolled.values.get("flat", ())))
+    return tells.DiceRolled(dice, flat, int_of(shaken.values["times"]), lid_by, sum(dice))

@@ -1,0 +1,201 @@
+"""The driver of one device: commands out, numbered events in, everything in the journal. It knows no wire."""
+
+import random
+from collections.abc import Awaitable, Iterable
+from dataclasses import asdict
+from time import monotonic
+from typing import TypeVar
+
+from feltrig.harness.journal import Journal
+from feltrig.protocols.errors import Garbage, LineLost, NoAnswer, Refused, WireError
+from feltrig.protocols.messages import Channel, Event, Identity, Request, Status, Value, Values
+from feltrig.protocols.vocabulary import KINDS, Error, Fault, Kind, State
+
+Answer = TypeVar("Answer")
+
+TROUBLES: tuple[tuple[type[WireError], str], ...] = (
+    (NoAnswer, "no answer"),
+    (LineLost, "line lost"),
+    (Garbage, "garbage"),
+)
+"""How the journal names each failure of a wire."""
+
+FIRST_LOOK = 0.002
+LONGEST_PAUSE = 0.1
+"""Seconds between two looks at the events while a machine works: doubled from the first to the longest."""
+
+
+class Faulted(Exception):
+    """The device stopped with a fault while something was expected of it."""
+
+    def __init__(self, device: str, fault: Fault) -> None:
+        super().__init__(f"{device}: stopped with fault {fault.name.lower()}")
+        self.device = device
+        self.fault = fault
+
+
+class Stalled(Exception):
+    """The device answers, but what it was told to do did not end in time."""
+
+    def __init__(self, device: str, expected: str, seconds: float) -> None:
+        super().__init__(f"{device}: no event {expected} within {seconds:g} s")
+        self.device = device
+        self.expected = expected
+
+
+class Driver:
+    """One device of the rig. Events are read in the order of their numbers; each is seen once."""
+
+    def __init__(self, name: str, kind: Kind, channel: Channel, journal: Journal, patience: float) -> None:
+        self.name = name
+        self.kind = kind
+        self.identity: Identity | None = None
+        self._channel = channel
+        self._journal = journal
+        self._patience = patience
+        self._seen = 0
+        self._unread: list[Event] = []
+        # A token must differ from those of an earlier session, which the device may still remember.
+        self._token = random.SystemRandom().getrandbits(15) << 16
+
+    async def open(self) -> Identity:
+        """Learn who the device is on its open wire, and start behind the events of the past."""
+        values = await self.call("identify")
+        code = values["kind"]
+        kind = next((k for k in KINDS.values() if k.code == code), None)
+        text = {name: str(values[name]) for name in ("vendor", "model", "serial", "firmware", "digest")}
+        self.identity = Identity(kind=kind.name if kind else f"unknown ({code})", **text)
+        self._seen = (await self.status()).latest
+        return self.identity
+
+    async def close(self) -> None:
+        """Close the wire."""
+        await self._channel.close()
+
+    async def call(self, command: str, **values: Value) -> Values:
+        """Send a command and return the values of its reply. Raises Refused when the device answers with an error."""
+        self._token += 1
+        request = Request(command, values, self._token)
+        self._journal.append("call", {"device": self.name, "command": command, "values": _plain(values)})
+        reply = await self._watched(self._channel.request(request))
+        self._journal.append(
+            "reply",
+            {
+                "device": self.name,
+                "command": command,
+                "error": reply.error.name.lower(),
+                "values": _plain(reply.values),
+            },
+        )
+        if reply.error is not Error.OK:
+            raise Refused(self.name, command, reply.error.name.lower())
+        return reply.values
+
+    async def status(self) -> Status:
+        """What the device is doing now."""
+        values = await self.call("status")
+        try:
+            return Status(
+                State(int_of(values["state"])),
+                Fault(int_of(values["fault"])),
+                int_of(values["oldest"]),
+                int_of(values["latest"]),
+            )
+        except ValueError as error:
+            raise Garbage(f"{self.name}: status: {error}") from error
+
+    async def until(self, *names: str) -> Event:
+        """The next event of one of these names; others before it are passed over. Raises Faulted or Stalled."""
+        give_up = monotonic() + self._patience
+        pause = FIRST_LOOK
+        while True:
+            while self._unread:
+                event = self._unread.pop(0)
+                if event.name in names:
+                    return event
+                if event.name == "faulted":
+                    raise Faulted(self.name, _fault(event))
+            if await self.look():
+                continue
+            left = give_up - monotonic()
+            if left <= 0:
+                raise Stalled(self.name, " or ".join(names), self._patience)
+            await self._channel.idle(min(pause, left))
+            pause = min(2 * pause, LONGEST_PAUSE)
+
+    async def look(self) -> bool:
+        """Read the events that came since the last look; whether there were any."""
+        batch = await self._watched(self._channel.events(self._seen))
+        if batch.status.latest < self._seen:
+            self._journal.append("restart", {"device": self.name, "seen": self._seen, "latest": batch.status.latest})
+            self._seen = 0
+            batch = await self._watched(self._channel.events(0))
+        self._take(batch.events)
+        return bool(batch.events)
+
+    async def pending(self) -> list[Event]:
+        """The events that came unasked since the last wait. Raises Faulted when the device stopped by itself."""
+        await self.look()
+        events, self._unread = self._unread, []
+        for event in events:
+            if event.name == "faulted":
+                raise Faulted(self.name, _fault(event))
+        return events
+
+    async def perform(self, command: str, *names: str, **values: Value) -> Event:
+        """Command the device and wait for the event that ends it; what came before the command is not taken for it."""
+        await self.pending()
+        await self.call(command, **values)
+        return await self.until(*names)
+
+    async def _watched(self, exchange: Awaitable[Answer]) -> Answer:
+        """What the wire brings; its failure goes on record under the device's name."""
+        try:
+            return await exchange
+        except WireError as error:
+            what = next(name for kind, name in TROUBLES if isinstance(error, kind))
+            self._journal.append("trouble", {"device": self.name, "what": what, "detail": str(error)})
+            raise
+
+    def _take(self, events: Iterable[Event]) -> None:
+        for event in events:
+            if event.number != self._seen + 1:
+                self._journal.append("gap", {"device": self.name, "seen": self._seen, "next": event.number})
+            self._seen = event.number
+            self._journal.append("event", {"device": self.name, **asdict_event(event)})
+            self._unread.append(event)
+
+
+def asdict_event(event: Event) -> dict[str, object]:
+    """An event as the journal has it."""
+    return {"number": event.number, "event": event.name, "values": _plain(event.values)}
+
+
+def identity_record(identity: Identity) -> dict[str, str]:
+    """An identity as the journal has it."""
+    return asdict(identity)
+
+
+def int_of(value: Value) -> int:
+    """A number field's value."""
+    if not isinstance(value, int):
+        raise Garbage(f"{value!r} is not a number")
+    return value
+
+
+def bytes_of(value: Value) -> tuple[int, ...]:
+    """A list field's value."""
+    if not isinstance(value, tuple):
+        raise Garbage(f"{value!r} is not a list")
+    return value
+
+
+def _fault(event: Event) -> Fault:
+    try:
+        return Fault(int_of(event.values["fault"]))
+    except (KeyError, ValueError) as error:
+        raise Garbage(f"event {event.number}: {error}") from error
+
+
+def _plain(values: Values) -> dict[str, object]:
+    return {name: list(value) if isinstance(value, tuple) else value for name, value in values.items()}

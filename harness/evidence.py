@@ -1,0 +1,73 @@
+"""The journal of a run, arranged for the checks: who was there, and round by round what was asked, seen and ruled."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from feltrig.harness.journal import Record
+
+
+@dataclass(slots=True)
+class RoundEvidence:
+    """One round's records, from its `round` record to its `result`."""
+
+    number: int
+    session: int
+    records: list[Record] = field(default_factory=list)
+
+    @property
+    def result(self) -> Record | None:
+        """The record of the result; None when the round was not finished."""
+        return next((r for r in reversed(self.records) if r.kind == "result"), None)
+
+
+class Evidence:
+    """A run as its journal tells it."""
+
+    def __init__(self, records: Iterable[Record]) -> None:
+        self.records = list(records)
+        self.run: Mapping[str, Any] = {}
+        self.devices: dict[str, Mapping[str, Any]] = {}
+        self.sessions: list[Mapping[str, Any]] = []
+        self.rounds: list[RoundEvidence] = []
+        self.end: Mapping[str, Any] | None = None
+        current: RoundEvidence | None = None
+        for record in self.records:
+            match record.kind:
+                case "run":
+                    self.run = record.data
+                case "device":
+                    self.devices[record.data["name"]] = record.data
+                case "session":
+                    self.sessions.append(record.data)
+                case "round":
+                    current = RoundEvidence(record.data["number"], len(self.sessions) - 1)
+                    self.rounds.append(current)
+                case "end":
+                    self.end = record.data
+            if current is not None:
+                current.records.append(record)
+            if record.kind == "result":
+                current = None
+
+    def of(self, kind: str, device: str | None = None) -> Iterator[Record]:
+        """The records of a kind, of one device if it is named."""
+        for record in self.records:
+            if record.kind == kind and (device is None or record.data.get("device") == device):
+                yield record
+
+    def events(self, device: str, *names: str) -> Iterator[Record]:
+        """The events of a device, of these names if any are given."""
+        for record in self.of("event", device):
+            if not names or record.data["event"] in names:
+                yield record
+
+    def tells(self, *names: str) -> Iterator[Record]:
+        """What was told to the engine, of these kinds."""
+        for record in self.of("tell"):
+            if record.data["is"] in names:
+                yield record
+
+    def name_of(self, kind: str) -> str | None:
+        """The device of a kind, by name."""
+        return next((name for name, data in self.devices.items() if data["kind"] == kind), None)

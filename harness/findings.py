@@ -1,0 +1,210 @@
+"""Findings: one clause, one verdict, the evidence for it. All of them are functions of the journal."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any
+
+from feltrig.engine.clauses import Clause, cite, register
+from feltrig.harness.checks import CHECKS, Check, Sighting
+from feltrig.harness.evidence import Evidence
+from feltrig.harness.replay import disagreements
+
+SHOWN = 10
+"""Journal numbers that a passing finding names; a failing one names up to ten times as many."""
+
+
+class Verdict(Enum):
+    """What a finding says of its clause."""
+
+    PASS = "pass"
+    FAIL = "fail"
+    ATTESTED = "attested"
+    NOT_TESTED = "not tested"
+
+
+class Outcome(Enum):
+    """What a run, or a device in it, comes to."""
+
+    CERTIFIED = "certified"
+    REFUSED = "refused"
+    INCONCLUSIVE = "inconclusive"
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One clause, or None where the rig asks more than the text, as judged for one device or for the table."""
+
+    game: str
+    clause: str | None
+    device: str
+    check: str
+    verdict: Verdict
+    detail: str
+    evidence: tuple[int, ...] = ()
+    required: bool = True
+    """Whether a certificate needs this to be tested."""
+
+    def record(self) -> dict[str, Any]:
+        """The finding as `verdict.json` has it."""
+        return {
+            "game": self.game,
+            "clause": self.clause,
+            "device": self.device,
+            "check": self.check,
+            "verdict": self.verdict.value,
+            "detail": self.detail,
+            "evidence": list(self.evidence),
+        }
+
+
+def findings(evidence: Evidence) -> list[Finding]:
+    """All findings of a run: of each device, of the table, and of the clauses that nothing in the run touched."""
+    if not evidence.run:
+        return []
+    found = [
+        *_wire_findings(evidence),
+        *_device_findings(evidence),
+        *_ruling_findings(evidence),
+        *_table_findings(evidence),
+    ]
+    return [*found, *_untouched(evidence, found)]
+
+
+def outcome(evidence: Evidence, found: Iterable[Finding], device: str | None = None) -> Outcome:
+    """What the findings come to, for one device or for the run. A failure outweighs an unfinished run."""
+    relevant = [f for f in found if device is None or f.device == device]
+    if any(f.verdict is Verdict.FAIL for f in relevant):
+        return Outcome.REFUSED
+    finished = evidence.end is not None and evidence.end["reason"] == "finished"
+    missing = any(f.verdict is Verdict.NOT_TESTED and f.required for f in relevant)
+    return Outcome.CERTIFIED if finished and not missing else Outcome.INCONCLUSIVE
+
+
+def _wire_findings(evidence: Evidence) -> Iterator[Finding]:
+    """What the wire did, apart from what the device did: a missing answer is not a broken rule."""
+    for name in evidence.devices:
+        troubles = [r for r in evidence.of("trouble", name) if r.data["what"] in WIRE_TROUBLES]
+        calls = [r.seq for r in evidence.of("reply", name)]
+        if troubles:
+            detail, seen, verdict = troubles[0].data["detail"], tuple(r.seq for r in troubles), Verdict.NOT_TESTED
+        elif calls:
+            detail, seen, verdict = f"{len(calls)} requests answered", tuple(calls[:SHOWN]), Verdict.PASS
+        else:
+            detail, seen, verdict = "never spoken to", (), Verdict.NOT_TESTED
+        yield Finding(evidence.run["game"], None, name, "answers on its wire", verdict, detail, seen)
+
+
+WIRE_TROUBLES = {"no answer", "line lost", "garbage"}
+
+
+def _device_findings(evidence: Evidence) -> Iterator[Finding]:
+    for check in CHECKS:
+        for name, device in evidence.devices.items():
+            if check.kind in (None, device["kind"]):
+                yield _judge(evidence, check, name)
+
+
+def _judge(evidence: Evidence, check: Check, device: str) -> Finding:
+    sightings = list(check.look(evidence, device))
+    broken = [s for s in sightings if not s.good]
+    if broken:
+        more = f" (and {len(broken) - 1} more)" if len(broken) > 1 else ""
+        verdict, detail, seen = Verdict.FAIL, broken[0].detail + more, _numbers(broken, 10 * SHOWN)
+    elif sightings:
+        verdict, detail, seen = Verdict.PASS, f"{len(sightings)} times", _numbers(sightings, SHOWN)
+    else:
+        verdict, detail, seen = Verdict.NOT_TESTED, "did not occur in this run", ()
+    clause = _cite(evidence, check.rule) if check.rule else None
+    return Finding(evidence.run["game"], clause, device, check.name, verdict, detail, seen, check.required)
+
+
+def _numbers(sightings: Iterable[Sighting], most: int) -> tuple[int, ...]:
+    return tuple(sorted({number for s in sightings for number in s.evidence}))[:most]
+
+
+def _ruling_findings(evidence: Evidence) -> Iterator[Finding]:
+    """A ruling that a device made necessary counts against that device, under the clause that orders it."""
+    by_rule: dict[tuple[str, str], list[Any]] = defaultdict(list)
+    for record in evidence.of("ruling"):
+        kind = record.data["device"]
+        name = evidence.name_of(kind) if kind else None
+        if name is not None:
+            by_rule[name, record.data["rules"][0]].append(record)
+    for (name, rule), records in by_rule.items():
+        first = records[0].data
+        yield Finding(
+            evidence.run["game"],
+            _cite(evidence, rule),
+            name,
+            "no irregularity",
+            Verdict.FAIL,
+            f"{first['why']}: {first['order']}" + (f" ({len(records)} times)" if len(records) > 1 else ""),
+            tuple(r.seq for r in records),
+        )
+
+
+def _table_findings(evidence: Evidence) -> Iterator[Finding]:
+    """The rules that the rounds were played by, and that the settlements follow from the cards."""
+    game = evidence.run["game"]
+    cited: dict[str, list[int]] = defaultdict(list)
+    for kind in ("ask", "ruling", "settlement"):
+        for record in evidence.of(kind):
+            for rule in record.data["rules"]:
+                cited[rule].append(record.seq)
+    clauses = register(game)
+    for rule, numbers in cited.items():
+        summary = clauses[rule].summary.rstrip(".") if rule in clauses else rule
+        yield Finding(
+            game, _cite(evidence, rule), "table", summary, Verdict.PASS, f"{len(numbers)} times", tuple(numbers[:SHOWN])
+        )
+    results = [r.seq for r in evidence.of("result")]
+    wrong = disagreements(evidence)
+    if wrong:
+        verdict, detail, seen = Verdict.FAIL, wrong[0].detail, tuple(n for d in wrong for n in d.evidence)
+    elif results:
+        verdict, detail, seen = Verdict.PASS, f"{len(results)} rounds", tuple(results[:SHOWN])
+    else:
+        verdict, detail, seen = Verdict.NOT_TESTED, "no round was finished", ()
+    check = "results follow from the recorded cards when the engine plays them alone"
+    yield Finding(game, _cite(evidence, "34.12(h)"), "table", check, verdict, detail, seen)
+
+
+REASONS = {
+    "definition": "a definition: it is applied by the rules that use the word",
+    "option": "not chosen in this run",
+    "device": "did not occur in this run",
+    "round": "did not occur in this run",
+    "procedure": "conduct of people at the table: needs an inspector",
+    "inspection": "needs an inspector",
+    "admin": "office work: nothing for a rig",
+}
+"""Why a clause that nothing touched was not tested, by the kind of clause."""
+
+
+def _untouched(evidence: Evidence, found: Iterable[Finding]) -> Iterator[Finding]:
+    touched = {f.clause for f in found}
+    for key, clause in register(evidence.run["game"]).items():
+        number = cite(key, evidence.run["jurisdiction"])
+        if number is not None and number not in touched:
+            yield _not_tested(evidence, clause, number)
+
+
+def _not_tested(evidence: Evidence, clause: Clause, number: str) -> Finding:
+    return Finding(
+        evidence.run["game"],
+        number,
+        "table",
+        clause.summary.rstrip("."),
+        Verdict.NOT_TESTED,
+        REASONS[clause.kind],
+        required=False,
+    )
+
+
+def _cite(evidence: Evidence, rule: str) -> str | None:
+    try:
+        return cite(rule, evidence.run["jurisdiction"])
+    except KeyError:
+        return None

@@ -1,0 +1,151 @@
+"""Whoever has hands at the table: moves cards between devices and felt, clears jams, moves the button.
+
+On an emulated bench it is a script; on hardware a technician is asked in plain words.
+"""
+
+import random
+from collections.abc import Mapping
+from typing import Protocol
+
+from feltrig.emulators.bench import Bench
+
+
+class Operator(Protocol):
+    """What hands do. Each returns when it is done."""
+
+    async def bring_deck(self, deck: str) -> None:
+        """Put a new deck, in new-deck order, at its place on the table; an old one of that name leaves the table."""
+
+    async def show_deck(self, deck: str) -> None:
+        """Lay the deck on the reader's tray; `from_reader` takes it back."""
+
+    async def from_reader(self, place: str) -> None:
+        """Move what lies on the reader's tray to a place."""
+
+    async def load_shuffler(self, deck: str) -> None:
+        """Put the deck into the shuffler."""
+
+    async def unload_shuffler(self, deck: str) -> None:
+        """Take the shuffled deck out of the shuffler to its place on the table."""
+
+    async def shuffle_by_hand(self, deck: str) -> None:
+        """Shuffle the deck by hand."""
+
+    async def cut(self, deck: str, depth: int) -> None:
+        """Move so many cards from the top of the deck to its bottom."""
+
+    async def load_shoe(self, deck: str) -> None:
+        """Put the deck into the automated shoe."""
+
+    async def show_card(self, deck: str) -> None:
+        """Draw the top card of the deck onto the reader's tray."""
+
+    async def show_stack(self) -> None:
+        """Take the stack from the automated shoe's exit to the reader's tray."""
+
+    async def show_stub(self, deck: str, automated: bool) -> None:
+        """Lay the undealt cards on the reader's tray."""
+
+    async def move(self, place: str, to: str) -> None:
+        """Move all cards from a place of the table to another: felt.0 … felt.6, stack.1 … stack.7, discard."""
+
+    async def gather(self, deck: str) -> None:
+        """Gather every card of the deck, wherever it lies, at its place on the table."""
+
+    async def clear(self, device: str) -> None:
+        """Take the cards out of a device that failed, and remove what blocks it."""
+
+    async def button(self) -> int:
+        """The position at which the button lies."""
+
+    async def place_button(self, position: int) -> None:
+        """Put the button at a position."""
+
+
+class BenchOperator:
+    """The scripted operator of an emulated bench; `machines` has the name of the device of each kind."""
+
+    def __init__(
+        self,
+        bench: Bench,
+        machines: Mapping[str, str],
+        compartments: Mapping[str, int],
+        codes: tuple[int, ...],
+        feeds_shoe: bool,
+        rng: random.Random,
+    ) -> None:
+        self._bench = bench
+        self._machines = machines
+        self._compartments = compartments
+        self._codes = codes
+        self._feeds_shoe = feeds_shoe
+        self._rng = rng
+        self._button = 0
+
+    async def bring_deck(self, deck: str) -> None:
+        for place in self._in_reach(deck):
+            self._bench.remove(place, deck)
+        self._bench.remove(_home(deck), deck)
+        self._bench.put_new_deck(_home(deck), deck, self._codes)
+
+    async def show_deck(self, deck: str) -> None:
+        self._bench.move_all(_home(deck), self._tray)
+
+    async def from_reader(self, place: str) -> None:
+        self._bench.move_all(self._tray, place)
+
+    async def load_shuffler(self, deck: str) -> None:
+        self._bench.move_all(_home(deck), f"{self._machines['shuffler']}.in.{self._compartments[deck]}")
+
+    async def unload_shuffler(self, deck: str) -> None:
+        if self._feeds_shoe:
+            self._bench.move_all(f"{self._machines['shoe']}.well", _home(deck))
+        else:
+            self._bench.move_all(f"{self._machines['shuffler']}.out.{self._compartments[deck]}", _home(deck))
+
+    async def shuffle_by_hand(self, deck: str) -> None:
+        self._bench.shuffle(_home(deck), self._rng)
+
+    async def cut(self, deck: str, depth: int) -> None:
+        self._bench.move(_home(deck), "cut", depth)
+        self._bench.move_all("cut", _home(deck), to_bottom=True)
+
+    async def load_shoe(self, deck: str) -> None:
+        self._bench.move_all(_home(deck), f"{self._machines['shoe']}.well")
+
+    async def show_card(self, deck: str) -> None:
+        self._bench.move(_home(deck), self._tray, 1)
+
+    async def show_stack(self) -> None:
+        self._bench.move_all(f"{self._machines['shoe']}.exit", self._tray)
+
+    async def show_stub(self, deck: str, automated: bool) -> None:
+        self._bench.move_all(f"{self._machines['shoe']}.well" if automated else _home(deck), self._tray)
+
+    async def move(self, place: str, to: str) -> None:
+        self._bench.move_all(place, to)
+
+    async def gather(self, deck: str) -> None:
+        for place in self._in_reach(deck):
+            self._bench.pick(place, deck, _home(deck))
+
+    async def clear(self, device: str) -> None:
+        self._bench.clear(self._machines[device])
+
+    async def button(self) -> int:
+        return self._button
+
+    async def place_button(self, position: int) -> None:
+        self._button = position
+
+    def _in_reach(self, deck: str) -> list[str]:
+        """Where hands find cards away from the deck's own place: not inside a machine, which only `clear` opens."""
+        return [place for place in self._bench.places() if place != _home(deck) and not place.endswith(".inside")]
+
+    @property
+    def _tray(self) -> str:
+        return f"{self._machines['reader']}.tray"
+
+
+def _home(deck: str) -> str:
+    return f"deck.{deck}"

@@ -1,0 +1,87 @@
+"""Asks, tells and rulings as plain JSON values and back, by their type hints: cards are written by name."""
+
+import dataclasses
+import types
+import typing
+from collections.abc import Mapping
+from enum import Enum
+from fractions import Fraction
+from functools import cache
+from typing import Any
+
+from feltrig.engine import asks, cards, tells
+from feltrig.engine.cards import Card
+
+Json = dict[str, Any]
+
+
+def to_record(value: Any) -> Json:
+    """A frozen dataclass of the engine as a JSON object, its class under `is`."""
+    hints = _hints(type(value))
+    body = {f.name: _plain(getattr(value, f.name), hints[f.name]) for f in dataclasses.fields(value)}
+    return {"is": type(value).__name__, **body}
+
+
+def tell_from_record(record: Mapping[str, Any]) -> tells.Tell:
+    """The observation that `to_record` wrote."""
+    kind = _TELLS[record["is"]]
+    hints = _hints(kind)
+    return kind(**{name: _value(record[name], hints[name]) for name in hints})  # type: ignore[no-any-return]
+
+
+def ask_name(ask: asks.Ask) -> str:
+    """The name of an ask, as the journal has it."""
+    return type(ask).__name__
+
+
+_TELLS: dict[str, Any] = {kind.__name__: kind for kind in typing.get_args(tells.Tell)}
+
+
+@cache
+def _hints(kind: type) -> dict[str, Any]:
+    return typing.get_type_hints(kind)
+
+
+def _plain(value: Any, hint: Any = None) -> Any:
+    if value is None or isinstance(value, bool | str):
+        return value
+    if hint is Card:
+        return cards.name(value)
+    if isinstance(value, Enum):
+        return value.value
+    if isinstance(value, Fraction):
+        return int(value) if value.denominator == 1 else f"{value.numerator}/{value.denominator}"
+    if isinstance(value, int | float):
+        return value
+    if dataclasses.is_dataclass(value) and not isinstance(value, type):
+        return to_record(value)
+    if isinstance(value, Mapping):
+        inner = _arguments(hint, Mapping)[1] if hint else None
+        return {str(_plain(key)): _plain(item, inner) for key, item in value.items()}
+    if isinstance(value, tuple | list | frozenset):
+        inner = _arguments(hint, tuple)[0] if hint else None
+        return [_plain(item, inner) for item in value]
+    raise TypeError(f"{type(value).__name__} has no form in the journal")
+
+
+def _value(plain: Any, hint: Any) -> Any:
+    if plain is None:
+        return None
+    if hint is Card:
+        return cards.parse(plain)
+    if isinstance(plain, list):
+        inner = _arguments(hint, tuple)[0]
+        return tuple(_value(item, inner) for item in plain)
+    if isinstance(hint, types.UnionType):
+        return _value(plain, next(a for a in typing.get_args(hint) if a is not types.NoneType))
+    return plain
+
+
+def _arguments(hint: Any, origin: type) -> tuple[Any, ...]:
+    """The type arguments of a container's hint, seen through `X | None`."""
+    if isinstance(hint, types.UnionType):
+        hint = next((a for a in typing.get_args(hint) if a is not types.NoneType), None)
+    found = typing.get_origin(hint)
+    if isinstance(found, type) and issubclass(origin, found):
+        return typing.get_args(hint)
+    return (None, None)

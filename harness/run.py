@@ -1,0 +1,65 @@
+"""One run of a rig, from its folder to its verdict. What was observed is in the journal, whatever happens."""
+
+import asyncio
+import secrets
+from dataclasses import dataclass
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+from feltrig.harness import journal as journals
+from feltrig.harness import runs
+from feltrig.harness.driver import Faulted, Stalled
+from feltrig.harness.evidence import Evidence
+from feltrig.harness.findings import Finding
+from feltrig.harness.journal import Journal
+from feltrig.harness.rigconfig import Rig
+from feltrig.harness.rigfile import RigError
+from feltrig.harness.runner import OnProgress, Runner, run_record
+from feltrig.harness.technician import Ask
+from feltrig.harness.verdict import verdict
+from feltrig.harness.wiring import wire
+from feltrig.protocols.errors import Refused, WireError
+
+
+@dataclass(frozen=True, slots=True)
+class Finished:
+    """A run that came to a verdict."""
+
+    folder: Path
+    verdict: dict[str, Any]
+    findings: list[Finding]
+
+
+def choose_seed(rig: Rig, seed: int | None) -> int:
+    """The seed given, or the rig file's, or one drawn now."""
+    if seed is not None:
+        return seed
+    return rig.seed if rig.seed is not None else secrets.randbits(32)
+
+
+async def run(rig: Rig, rounds: int, seed: int, out: Path, on_progress: OnProgress, ask: Ask) -> Finished:
+    """Play the rounds and judge them. A cancelled run is judged by what it has seen: it is inconclusive at best."""
+    folder = runs.create(out, rig.name)
+    with Journal(folder / "journal.jsonl") as journal:
+        journal.append("run", run_record(rig, version("feltrig"), seed, rounds))
+        try:
+            await _play(rig, rounds, seed, journal, on_progress, ask)
+        except RigError:
+            runs.discard(folder)
+            raise
+        journal.sync()
+    evidence = Evidence(journals.read(folder / "journal.jsonl").records)
+    written, found = verdict(evidence)
+    runs.write_verdict(folder / "verdict.json", written)
+    return Finished(folder, written, found)
+
+
+async def _play(rig: Rig, rounds: int, seed: int, journal: Journal, on_progress: OnProgress, ask: Ask) -> None:
+    try:
+        async with wire(rig, journal, seed, ask) as wired:
+            await Runner(rig, wired, journal, seed, on_progress).play(rounds)
+    except (WireError, Refused, Faulted, Stalled):
+        journal.append("end", {"reason": "wire", "rounds": 0})  # a device did not even say who it is
+    except asyncio.CancelledError:
+        journal.append("end", {"reason": "interrupted"})

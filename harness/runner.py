@@ -1,0 +1,140 @@
+"""Runs the rounds of a rig: asks of the engine go to the dealer, what is seen goes back, all of it in the journal."""
+
+import random
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from feltrig.engine.rulings import Illegal, Ruling
+from feltrig.engine.supreme_pai_gow.round import Round
+from feltrig.engine.supreme_pai_gow.table import Table
+from feltrig.harness.dealer import DEVICE_FAILURES, Dealer
+from feltrig.harness.journal import Journal
+from feltrig.harness.players import Players
+from feltrig.harness.records import to_record
+from feltrig.harness.rigfile import Rig
+from feltrig.harness.sessions import COMPARTMENTS, Session, options, session_record, sessions
+from feltrig.harness.wiring import WiredRig
+from feltrig.protocols.errors import WireError
+
+ENOUGH = 5
+"""A device that needs this many rulings in one round is unfit: playing on would show nothing new."""
+
+
+class Unfit(Exception):
+    """A device fails again and again, or fails where the rules give no remedy: the rounds cannot go on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """Told after every round."""
+
+    done: int
+    total: int
+    variant: str
+    void: bool
+
+
+OnProgress = Callable[[Progress], None]
+
+
+class Runner:
+    """Plays a rig's rounds. `play` returns when they are played, or when the devices let it go no further."""
+
+    def __init__(self, rig: Rig, wired: WiredRig, journal: Journal, seed: int, on_progress: OnProgress) -> None:
+        self._rig = rig
+        self._wired = wired
+        self._journal = journal
+        self._rng = random.Random(f"players {seed}")
+        self._on_progress = on_progress
+        self._played = 0
+
+    async def play(self, rounds: int) -> str:
+        """Play the rounds and record how it ended: `finished`, `unfit` or `wire`."""
+        reason = "finished"
+        try:
+            for session in sessions(self._rig.game, rounds):
+                await self._play_session(session, rounds)
+        except WireError:
+            reason = "wire"  # the driver has it on record, with the device's name
+        except DEVICE_FAILURES as failure:
+            self._journal.append("trouble", {"device": failure.device, "what": "unfit", "detail": str(failure)})
+            reason = "unfit"
+        except Unfit as failure:
+            self._journal.append("trouble", {"device": failure.args[0], "what": "unfit", "detail": failure.args[1]})
+            reason = "unfit"
+        self._journal.append("end", {"reason": reason, "rounds": self._played})
+        return reason
+
+    async def _play_session(self, session: Session, total: int) -> None:
+        record = session_record(self._rig.game, session)
+        self._journal.append("session", record)
+        chosen = options(record)
+        game = self._rig.game
+        players = Players(game.players, chosen.house_way, self._rng, game.wagers.main, game.wagers.bonus)
+        dealer = Dealer(
+            self._wired.devices,
+            self._wired.operator,
+            players,
+            self._journal,
+            COMPARTMENTS,
+            chosen.shuffler_counts,
+        )
+        table = Table(chosen)
+        for deck in chosen.decks:
+            await self._wired.operator.bring_deck(deck)
+        await self._wired.operator.place_button(table.button)
+        for _ in range(session.rounds):
+            wagers = players.wagers()
+            round_ = table.open_round(wagers)
+            self._played += 1
+            plain = {str(seat): to_record(wager) for seat, wager in wagers.items()}
+            self._journal.append("round", {"number": self._played, "wagers": plain})
+            dealer.wagers = wagers
+            await self._play_round(round_, dealer)
+            await self._wired.operator.place_button(table.button)
+            self._journal.sync()
+            void = round_.result is not None and round_.result.void
+            self._on_progress(Progress(self._played, total, str(session.variant), void))
+        await dealer.put_away(chosen.decks)
+
+    async def _play_round(self, round_: Round, dealer: Dealer) -> None:
+        against: Counter[str] = Counter()
+        while (ask := round_.ask) is not None:
+            self._journal.append("ask", to_record(ask))
+            told = await dealer.fulfil(ask)
+            self._journal.append("tell", to_record(told))
+            try:
+                rulings = round_.tell(told)
+            except Illegal as refusal:
+                self._journal.append("illegal", {"why": refusal.why, "rules": list(refusal.rules)})
+                told = await dealer.instead(ask)
+                self._journal.append("tell", to_record(told))
+                rulings = round_.tell(told)
+            for ruling in rulings:
+                self._journal.append("ruling", to_record(ruling))
+                self._count(ruling, against)
+        self._journal.append("result", {"result": to_record(round_.result)})
+
+    def _count(self, ruling: Ruling, against: Counter[str]) -> None:
+        if ruling.device is None:
+            return
+        against[ruling.device] += 1
+        if against[ruling.device] >= ENOUGH:
+            name = self._wired.devices[ruling.device].name
+            raise Unfit(name, f"{ENOUGH} rulings in one round, the last: {ruling.why}")
+
+
+def run_record(rig: Rig, version: str, seed: int, rounds: int) -> dict[str, Any]:
+    """The first record of a run: what will be played, on which rig, by which program."""
+    return {
+        "version": version,
+        "rig": rig.name,
+        "digest": rig.digest,
+        "seed": seed,
+        "rounds": rounds,
+        "game": rig.game.name,
+        "jurisdiction": rig.game.jurisdiction,
+        "deck_size": 54,
+    }

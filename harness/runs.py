@@ -1,0 +1,59 @@
+"""The folder of a run, and the verdict in it."""
+
+import json
+import os
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+
+class RunError(Exception):
+    """The folder of a run cannot be written; the message is one line for the user."""
+
+
+def create(out: Path, rig_name: str, when: datetime | None = None) -> Path:
+    """Make the folder of a new run, `<out>/<time>-<rig>`; a name that is taken gets -2, -3, and so on."""
+    name = f"{(when or datetime.now(UTC)).astimezone(UTC):%Y%m%dT%H%M%SZ}-{rig_name}"
+    folder, number = out / name, 1
+    try:
+        out.mkdir(parents=True, exist_ok=True)
+        while True:
+            try:
+                folder.mkdir()
+            except FileExistsError:
+                number += 1
+                folder = out / f"{name}-{number}"
+            else:
+                return folder
+    except FileExistsError as error:
+        raise RunError(f"{out}: is not a folder, and cannot hold a run") from error
+    except OSError as error:
+        raise RunError(f"{out}: cannot hold a run: {error.strerror or error}") from error
+
+
+def write_verdict(path: Path, verdict: Mapping[str, Any]) -> None:
+    """Write the verdict as JSON. Whoever opens the file sees all of it or none, even after a power cut."""
+    text = json.dumps(dict(verdict), indent=2, ensure_ascii=False, allow_nan=False) + "\n"
+    draft = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        try:
+            with draft.open("w", encoding="utf-8") as file:
+                file.write(text)
+                file.flush()
+                os.fsync(file.fileno())
+            draft.replace(path)
+        finally:
+            draft.unlink(missing_ok=True)
+        sync_folder(path.parent)
+    except OSError as error:
+        raise RunError(f"{path}: cannot be written: {error.strerror or error}") from error
+
+
+def sync_folder(folder: Path) -> None:
+    """Make the names in a folder as durable as the bytes of its files. Raises OSError."""
+    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)

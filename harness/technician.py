@@ -1,0 +1,132 @@
+"""The operator on hardware: a technician at the terminal, told in plain words what only hands can do."""
+
+import asyncio
+import os
+import sys
+from collections.abc import Awaitable, Callable
+
+from feltrig.harness.driver import Stalled
+
+Ask = Callable[[str], Awaitable[str]]
+"""Shows a prompt and returns the line that was typed."""
+
+DONE = "then press Enter"
+
+
+class Technician:
+    """Implements `Operator` by prompts. `ask` is the terminal; tests put a script in its place."""
+
+    def __init__(self, ask: Ask) -> None:
+        self._ask = ask
+
+    async def bring_deck(self, deck: str) -> None:
+        await self._do(f"lay the {deck} deck on the table in new-deck order, jokers last; remove any other {deck} deck")
+
+    async def show_deck(self, deck: str) -> None:
+        await self._do(f"lay the {deck} deck on the reader's tray, order unchanged")
+
+    async def from_reader(self, place: str) -> None:
+        await self._do(f"move the cards from the reader's tray to {_words(place)}, face down")
+
+    async def load_shuffler(self, deck: str) -> None:
+        await self._do(f"put the {deck} deck into the shuffler")
+
+    async def unload_shuffler(self, deck: str) -> None:
+        await self._do(f"take the {deck} deck out of the shuffler, order unchanged")
+
+    async def shuffle_by_hand(self, deck: str) -> None:
+        await self._do(f"shuffle the {deck} deck by hand")
+
+    async def cut(self, deck: str, depth: int) -> None:
+        await self._do(f"cut the {deck} deck: move the top {depth} cards to the bottom")
+
+    async def load_shoe(self, deck: str) -> None:
+        await self._do(f"put the {deck} deck into the dealing shoe")
+
+    async def show_card(self, deck: str) -> None:
+        await self._do(f"draw the next card of the {deck} deck onto the reader's tray")
+
+    async def show_stack(self) -> None:
+        await self._do("take the stack from the shoe's exit to the reader's tray")
+
+    async def show_stub(self, deck: str, automated: bool) -> None:
+        where = "out of the dealing shoe" if automated else f"that are left of the {deck} deck"
+        await self._do(f"lay the cards {where} on the reader's tray, order unchanged")
+
+    async def move(self, place: str, to: str) -> None:
+        await self._do(f"move the cards from {_words(place)} to {_words(to)}, face down")
+
+    async def gather(self, deck: str) -> None:
+        await self._do(f"gather all cards of the {deck} deck")
+
+    async def clear(self, device: str) -> None:
+        await self._do(f"take all cards out of the {device} and remove what blocks it")
+
+    async def button(self) -> int:
+        while True:
+            answer = await self._ask("where does the button lie? 0 the dealer, 1 to 6 the betting positions: ")
+            if answer.strip() in {"0", "1", "2", "3", "4", "5", "6"}:
+                return int(answer)
+
+    async def place_button(self, position: int) -> None:
+        await self._do(f"put the button at {_position(position)}")
+
+    async def _do(self, what: str) -> None:
+        await self._ask(f"{what}, {DONE} ")
+
+
+def terminal(patience: float) -> Ask:
+    """Prompts on this process's terminal. A technician who does not answer within the patience stalls the run."""
+    typed = bytearray()  # what came after the line that was asked for, as when answers are piped in
+
+    async def ask(prompt: str) -> str:
+        print(prompt, end="", flush=True)
+        try:
+            async with asyncio.timeout(patience):
+                while b"\n" not in typed:
+                    typed.extend(await _keyboard())
+        except TimeoutError:
+            raise Stalled("operator", "answer", patience) from None
+        line, _, rest = bytes(typed).partition(b"\n")
+        typed[:] = rest
+        return line.decode(errors="replace")
+
+    return ask
+
+
+async def _keyboard() -> bytes:
+    """The next bytes from standard input, read without blocking anything else."""
+    loop = asyncio.get_running_loop()
+    ready: asyncio.Future[None] = loop.create_future()
+    keyboard = sys.stdin.fileno()
+    try:
+        loop.add_reader(keyboard, lambda: ready.done() or ready.set_result(None))
+    except PermissionError:
+        pass  # a regular file is always ready, and cannot be watched
+    else:
+        try:
+            await ready
+        finally:
+            loop.remove_reader(keyboard)
+    data = os.read(keyboard, 4096)
+    if not data:
+        raise Stalled("operator", "answer: the terminal was closed", 0)
+    return data
+
+
+def _position(position: int) -> str:
+    return "the dealer" if position == 0 else f"betting position {position}"
+
+
+def _words(place: str) -> str:
+    kind, _, number = place.partition(".")
+    match kind:
+        case "felt":
+            return _position(int(number))
+        case "stack":
+            return f"stack {number}, counted from the dealer's left"
+        case "deck":
+            return f"the place of the {number} deck"
+        case "discard":
+            return "the discard rack"
+    raise ValueError(f"{place!r} is no place of the table")

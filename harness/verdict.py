@@ -1,0 +1,42 @@
+"""The verdict of a run, from its journal alone: what `verdict.json` holds."""
+
+from typing import Any
+
+from feltrig.harness.evidence import Evidence
+from feltrig.harness.findings import Finding, findings, outcome
+
+
+def verdict(evidence: Evidence) -> tuple[dict[str, Any], list[Finding]]:
+    """The verdict as it is written, and the findings that it rests on."""
+    found = findings(evidence)
+    results = [round_.result for round_ in evidence.rounds]
+    run = evidence.run
+    written = {
+        "verdict": outcome(evidence, found).value,
+        "ended": evidence.end["reason"] if evidence.end else "cut off",
+        "rig": run["rig"],
+        "rig_digest": run["digest"],
+        "seed": run["seed"],
+        "version": run["version"],
+        "game": run["game"],
+        "jurisdiction": run["jurisdiction"],
+        "devices": {
+            name: {
+                "kind": device["kind"],
+                "wire": device["wire"],
+                "where": device["where"],
+                "emulated": device["emulated"],
+                "identity": device["identity"],
+                "verdict": outcome(evidence, found, name).value,
+            }
+            for name, device in evidence.devices.items()
+        },
+        "rounds": {
+            "asked": run["rounds"],
+            "played": sum(result is not None for result in results),
+            "void": sum(result is not None and result.data["result"]["void"] for result in results),
+        },
+        "findings": [finding.record() for finding in found],
+        "journal": {"records": evidence.records[-1].seq, "hash": evidence.records[-1].hash},
+    }
+    return written, found

@@ -1,0 +1,214 @@
+"""The driver's end of the Modbus profiles: the register map on a TCP connection or an RTU line."""
+
+import asyncio
+from itertools import count
+from typing import NoReturn
+
+from feltrig.protocols import modbus_pdu as pdu
+from feltrig.protocols.errors import Garbage, NoAnswer
+from feltrig.protocols.messages import Event, EventBatch, Reply, Request, Status, Tap
+from feltrig.protocols.modbus_link import ModbusLink, RtuLink, TcpLink
+from feltrig.protocols.modbus_map import (
+    COMMAND,
+    DEVICE,
+    IDENTITY_END,
+    RESULT,
+    SLOT_SIZE,
+    SLOTS,
+    STATUS_SIZE,
+    TOKEN,
+    ModbusMap,
+    slot_address,
+    slot_of,
+)
+from feltrig.protocols.vocabulary import Error, Kind
+
+SLOTS_AT_ONCE = pdu.MAX_READ // SLOT_SIZE
+LOOKS = 3
+"""How often the ring is looked up when events are overwritten between the status and the read."""
+NONCE = 0x8000_0000
+"""Tokens of commands that do not act begin here; they need one only to know their result by."""
+
+_STATUS_REQUEST = pdu.read(DEVICE, STATUS_SIZE)
+
+
+class _NoSuchFunction(Exception):
+    """The device does not know the function that it was asked for."""
+
+
+class ModbusChannel:
+    """Asks one device through the register map. A command and its result carry a token; a plain read on a line that
+    does not number its questions is sent only when no earlier read can still be answered."""
+
+    def __init__(self, kind: Kind, link: ModbusLink, deadline: float) -> None:
+        self._map = ModbusMap(kind)
+        self._link = link
+        self._deadline = deadline
+        self._lock = asyncio.Lock()
+        self._nonces = count(NONCE)
+        self._read_write = True
+        self._unsettled = False
+
+    async def open(self) -> None:
+        """Open the line. Fails with LineLost."""
+        await self._link.open()
+
+    async def close(self) -> None:
+        """Close the line; may be called twice."""
+        await self._link.close()
+
+    async def request(self, request: Request) -> Reply:
+        """Send a command other than `events` and return the device's answer."""
+        async with self._lock:
+            until = asyncio.get_running_loop().time() + self._deadline
+            if request.command == "status":
+                status = await self._status(until)
+                values = {"state": status.state, "fault": status.fault, "oldest": status.oldest, "latest": status.latest}
+                return Reply(Error.OK, values)
+            if request.command == "identify":
+                return await self._identify(until)
+            token = request.token if self._map.acts(request.command) else self._nonce()
+            return await self._command(request, token, until)
+
+    async def events(self, after: int) -> EventBatch:
+        """The status and the events after a number."""
+        async with self._lock:
+            until = asyncio.get_running_loop().time() + self._deadline
+            for _ in range(LOOKS):
+                status = await self._status(until)
+                first = max(after + 1, status.oldest, status.latest - SLOTS + 1)
+                if first > status.latest:
+                    return EventBatch(status, ())
+                events = await self._slots(first, status.latest, until)
+                if events:
+                    return EventBatch(status, events)
+            raise self._garbage("events", f"{first} to {status.latest} are announced, but do not stand in their slots")
+
+    async def idle(self, seconds: float) -> None:
+        """Wait: on this wire a device speaks only when asked."""
+        await asyncio.sleep(seconds)
+
+    async def _status(self, until: float) -> Status:
+        data = await self._read("status", _STATUS_REQUEST, STATUS_SIZE, until)
+        try:
+            return self._map.read_status(data)
+        except ValueError as exc:
+            raise self._garbage("status", exc) from exc
+
+    async def _identify(self, until: float) -> Reply:
+        data = await self._read("identify", pdu.read(DEVICE, IDENTITY_END), IDENTITY_END, until)
+        try:
+            return Reply(Error.OK, self._map.read_identity(data))
+        except ValueError as exc:
+            raise self._garbage("identify", exc) from exc
+
+    async def _slots(self, first: int, latest: int, until: float) -> tuple[Event, ...]:
+        """The events that still stand in the slots of the next numbers, up to the end of the ring."""
+        slot = slot_of(first)
+        many = min(SLOTS_AT_ONCE, SLOTS - slot, latest - first + 1)
+        request = pdu.read(slot_address(slot), many * SLOT_SIZE)
+        data = await self._read("events", request, many * SLOT_SIZE, until)
+        size = 2 * SLOT_SIZE
+        try:
+            found = [self._map.read_slot(data[at : at + size]) for at in range(0, len(data), size)]
+        except ValueError as exc:
+            raise self._garbage("events", exc) from exc
+        return tuple(event for number, event in enumerate(found, first) if event and event.number == number)
+
+    async def _read(self, what: str, request: bytes, size: int, until: float) -> bytes:
+        """The registers that a plain read returns."""
+        if self._unsettled:
+            await self._settle(until)
+        self._unsettled = not self._link.numbered
+        expected = (bytes((pdu.READ_HOLDING, 2 * size)), bytes((pdu.READ_HOLDING | pdu.EXCEPTION,)))
+        data = self._content(what, await self._link.ask(request, expected, until), size)
+        self._unsettled = self._unsettled and self._link.tries() > 1
+        return data
+
+    async def _settle(self, until: float) -> None:
+        """An earlier read may still be answered, and nothing in that answer would tell it from the next. A device
+        answers in order: once it has echoed a new token, nothing older can come."""
+        await self._command(Request("status"), self._nonce(), until, settling=True)
+        self._unsettled = False
+
+    async def _command(self, request: Request, token: int, until: float, settling: bool = False) -> Reply:
+        block = self._map.write_command(request, token)
+        size = self._map.result_size(request.command)
+        head = bytes((2 * size,)) + TOKEN.pack(token)
+        # the refusal of an earlier question is no answer to this one; that a function is unknown stays true
+        refused = bytes((pdu.Refusal.ILLEGAL_FUNCTION,)) if settling else b""
+        data = None
+        if self._read_write:
+            try:
+                ask = pdu.read_write(RESULT, size, COMMAND, block)
+                data = await self._ask(request.command, pdu.READ_WRITE, ask, head, refused, size, until)
+            except _NoSuchFunction:
+                self._read_write = False
+        if data is None:
+            ask = pdu.write(COMMAND, block)
+            await self._ask(request.command, pdu.WRITE, ask, ask[1:5], refused, None, until)
+            ask = pdu.read(RESULT, size)
+            data = await self._ask(request.command, pdu.READ_HOLDING, ask, head, refused, size, until)
+        try:
+            return self._map.read_result(request.command, data)
+        except ValueError as exc:
+            raise self._garbage(request.command, exc) from exc
+
+    async def _ask(
+        self, what: str, function: int, request: bytes, head: bytes, refused: bytes, size: int | None, until: float
+    ) -> bytes:
+        expected = (bytes((function,)) + head, bytes((function | pdu.EXCEPTION,)) + refused)
+        answer = await self._link.ask(request, expected, until)
+        if function == pdu.READ_WRITE and answer == pdu.refusal(function, pdu.Refusal.ILLEGAL_FUNCTION):
+            raise _NoSuchFunction
+        return self._content(what, answer, size)
+
+    def _content(self, what: str, answer: bytes, size: int | None) -> bytes:
+        """The registers in an answer of the expected function, if it carries any."""
+        if answer[0] & pdu.EXCEPTION:
+            self._refused(what, answer)
+        if size is None:
+            return b""
+        if len(answer) != 2 + 2 * size:
+            raise self._garbage(what, f"{len(answer) - 2} bytes of registers, expected {2 * size}")
+        return answer[2:]
+
+    def _refused(self, what: str, answer: bytes) -> NoReturn:
+        code = answer[1] if len(answer) > 1 else 0
+        name = pdu.Refusal(code).name.lower().replace("_", " ") if code in set(pdu.Refusal) else "unknown"
+        if code in (pdu.Refusal.NO_PATH, pdu.Refusal.NO_TARGET):
+            raise NoAnswer(f"{self._link.name}: {what}: the gateway reached no device ({name})")
+        raise self._garbage(what, f"Modbus exception {code}, {name}")
+
+    def _garbage(self, what: str, why: object) -> Garbage:
+        return Garbage(f"{self._link.name}: {what}: {why}")
+
+    def _nonce(self) -> int:
+        return NONCE | next(self._nonces) & (NONCE - 1)
+
+
+class ModbusTcpChannel(ModbusChannel):
+    """A device, or a gateway to one, on a TCP port."""
+
+    def __init__(
+        self, kind: Kind, host: str, port: int, unit: int = 1, deadline: float = 2.0, tap: Tap | None = None
+    ) -> None:
+        super().__init__(kind, TcpLink(host, port, unit, deadline, tap), deadline)
+
+
+class ModbusRtuChannel(ModbusChannel):
+    """A device on a serial line."""
+
+    def __init__(
+        self,
+        kind: Kind,
+        port: str,
+        unit: int = 1,
+        baud: int = 19200,
+        deadline: float = 2.0,
+        tap: Tap | None = None,
+        *,
+        parity: str = "N",
+        stopbits: float = 1,
+    ) -> None:
+        super().__init__(kind, RtuLink(port, unit, baud, parity, stopbits, tap), deadline)

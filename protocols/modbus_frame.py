@@ -1,0 +1,208 @@
+"""The two framings of Modbus: MBAP headers on TCP, unit and CRC on serial lines (RTU).
+
+Gaps of silence between RTU frames cannot be seen behind a USB adapter or a pseudo terminal, so frames are found by
+their length and their CRC; both deframers find back into step after any noise.
+"""
+
+import struct
+from collections.abc import Callable
+from functools import lru_cache
+from typing import NamedTuple
+
+from feltrig.protocols.modbus_pdu import EXCEPTION, IDENTIFY, MAX_PDU, READ_WRITE, WRITE
+
+MAX_RTU = 256
+MAX_UNIT = 247
+
+_MBAP = struct.Struct(">HHHB")
+
+
+class TcpFrame(NamedTuple):
+    """A PDU from a TCP connection."""
+
+    transaction: int
+    unit: int
+    pdu: bytes
+
+
+class RtuFrame(NamedTuple):
+    """A PDU from a serial line."""
+
+    unit: int
+    pdu: bytes
+
+
+def encode_tcp(transaction: int, unit: int, pdu: bytes) -> bytes:
+    """The PDU behind its MBAP header."""
+    return _MBAP.pack(transaction, 0, len(pdu) + 1, unit) + pdu
+
+
+def encode_rtu(unit: int, pdu: bytes) -> bytes:
+    """The PDU between its unit and its CRC."""
+    body = bytes((unit,)) + pdu
+    return body + crc16(body).to_bytes(2, "little")
+
+
+def _crc_table() -> list[int]:
+    table = []
+    for value in range(256):
+        for _ in range(8):
+            value = value >> 1 ^ (0xA001 if value & 1 else 0)  # noqa: PLW2901 - eight steps of one division
+        table.append(value)
+    return table
+
+
+_CRC = _crc_table()
+
+
+@lru_cache(maxsize=1024)
+def crc16(data: bytes) -> int:
+    """CRC-16/MODBUS. Remembered, because a poll asks and hears the same bytes again and again."""
+    crc = 0xFFFF
+    for octet in data:
+        crc = crc >> 8 ^ _CRC[(crc ^ octet) & 0xFF]
+    return crc
+
+
+class TcpDeframer:
+    """Cuts a TCP stream into frames, and counts the bytes that cannot be a header."""
+
+    def __init__(self) -> None:
+        self.rejected_bytes = 0
+        self._rest = b""
+
+    def receive(self, data: bytes) -> list[TcpFrame]:
+        """The frames that these bytes complete."""
+        stream = self._rest + data if self._rest else data
+        frames, start, size = [], 0, len(stream)
+        while size - start > _MBAP.size:
+            transaction, protocol, length, unit = _MBAP.unpack_from(stream, start)
+            if protocol or not 2 <= length <= MAX_PDU + 1:
+                start += 1
+                self.rejected_bytes += 1
+                continue
+            end = start + 6 + length
+            if end > size:
+                break
+            frames.append(TcpFrame(transaction, unit, stream[start + 7 : end]))
+            start = end
+        self._rest = stream[start:]
+        return frames
+
+    @property
+    def waiting(self) -> int:
+        """Bytes that are no frame yet."""
+        return len(self._rest)
+
+    def clear(self) -> None:
+        """Forget a frame that broke off."""
+        self.rejected_bytes += len(self._rest)
+        self._rest = b""
+
+
+Length = Callable[[bytes, int], int]
+"""Length of the RTU frame at an offset of the buffer; more than there is when that is not known yet."""
+
+
+class RtuDeframer:
+    """Cuts a serial stream into frames, and counts the bytes that belong to none."""
+
+    def __init__(self, length: Length) -> None:
+        self.rejected_bytes = 0
+        self._length = length
+        self._rest = b""
+
+    def receive(self, data: bytes) -> list[RtuFrame]:
+        """The frames that these bytes complete."""
+        stream = self._rest + data if self._rest else data
+        frames, start, size = [], 0, len(stream)
+        while size - start >= 4:
+            length = self._length(stream, start)
+            if length > MAX_RTU or stream[start] > MAX_UNIT:
+                taken = 0
+            elif start + length > size:
+                start_of_last = self._last(stream, start + 1)
+                if start_of_last is None:
+                    break
+                self.rejected_bytes += start_of_last - start
+                start, taken = start_of_last, size - start_of_last
+            else:
+                taken = length if _intact(stream[start : start + length]) else 0
+            if taken:
+                frames.append(RtuFrame(stream[start], stream[start + 1 : start + taken - 2]))
+                start += taken
+            else:
+                self.rejected_bytes += 1
+                start += 1
+        self._rest = stream[start:]
+        return frames
+
+    @property
+    def waiting(self) -> int:
+        """Bytes that are no frame yet."""
+        return len(self._rest)
+
+    def clear(self) -> None:
+        """Forget a frame that broke off."""
+        self.rejected_bytes += len(self._rest)
+        self._rest = b""
+
+    def _last(self, stream: bytes, start: int) -> int | None:
+        """Where a whole frame begins that ends with the stream. On a line where one speaks at a time that is a frame,
+        and what stands before it is noise that only looked like the beginning of one."""
+        size = len(stream)
+        for offset in range(start, size - 3):
+            if stream[offset] <= MAX_UNIT and offset + self._length(stream, offset) == size and _intact(stream[offset:]):
+                return offset
+        return None
+
+
+def _intact(frame: bytes) -> bool:
+    return crc16(frame[:-2]) == frame[-2] | frame[-1] << 8
+
+
+_REQUEST_LENGTH = {1: 8, 2: 8, 3: 8, 4: 8, 5: 8, 6: 8, 7: 4, 8: 8, 11: 4, 12: 4, 17: 4, 22: 10, 24: 6, IDENTIFY: 7}
+_REQUEST_COUNT = {15: 6, WRITE: 6, 20: 2, 21: 2, READ_WRITE: 10}
+"""Where the count of the bytes that follow stands. Functions that we refuse are framed too, so that we can refuse."""
+
+_RESPONSE_LENGTH = {5: 8, 6: 8, 15: 8, WRITE: 8}
+_RESPONSE_COUNT = {1: 2, 2: 2, 3: 2, 4: 2, 17: 2, READ_WRITE: 2}
+
+
+def request_length(stream: bytes, start: int) -> int:
+    """Length of a request. One of an unknown function is taken to end where the stream ends."""
+    function = stream[start + 1]
+    if function in _REQUEST_LENGTH:
+        return _REQUEST_LENGTH[function]
+    if function in _REQUEST_COUNT:
+        return _counted(stream, start, _REQUEST_COUNT[function])
+    return len(stream) - start
+
+
+def response_length(stream: bytes, start: int) -> int:
+    """Length of a response. One of an unknown function is taken to end where the stream ends."""
+    function = stream[start + 1]
+    if function in _RESPONSE_COUNT:
+        return _counted(stream, start, _RESPONSE_COUNT[function])
+    if function & EXCEPTION:
+        return 5
+    if function in _RESPONSE_LENGTH:
+        return _RESPONSE_LENGTH[function]
+    return _identification_length(stream, start) if function == IDENTIFY else len(stream) - start
+
+
+def _counted(stream: bytes, start: int, count_at: int) -> int:
+    at = start + count_at
+    return count_at + 1 + stream[at] + 2 if at < len(stream) else count_at + 3
+
+
+def _identification_length(stream: bytes, start: int) -> int:
+    """Unit, function, six bytes and the number of objects, then each object with its number and length."""
+    end = start + 8
+    if end > len(stream):
+        return 10
+    for _ in range(stream[end - 1]):
+        if end + 2 > len(stream):
+            return end + 4 - start
+        end += 2 + stream[end + 1]
+    return end + 2 - start

@@ -1,0 +1,213 @@
+"""The master's end of a Modbus line, TCP or RTU: one question at a time, and its answer."""
+
+import asyncio
+from pathlib import Path
+from typing import Protocol
+
+from feltrig.protocols.errors import LineLost
+from feltrig.protocols.exchange import Exchange
+from feltrig.protocols.messages import Tap
+from feltrig.protocols.modbus_frame import RtuDeframer, TcpDeframer, encode_rtu, encode_tcp, response_length
+from feltrig.protocols.tty import TtyLine, open_tty
+
+Expected = tuple[bytes, ...]
+"""Beginnings of the PDUs that may answer a question."""
+
+
+class ModbusLink(Protocol):
+    """What a Modbus channel needs of the line below it."""
+
+    name: str
+    numbered: bool
+    """Whether an answer carries the number of its question, so that a late one is known as late."""
+
+    async def open(self) -> None:
+        """Open the line. Fails with LineLost."""
+
+    async def close(self) -> None:
+        """Close it; may be called twice."""
+
+    async def ask(self, pdu: bytes, expected: Expected, until: float) -> bytes:
+        """Send a request and return the response that begins as expected."""
+
+    def tries(self) -> int:
+        """How often the last question was sent."""
+
+
+class TcpLink(asyncio.Protocol):
+    """A connection to a Modbus TCP server; transaction numbers tell the answers apart."""
+
+    numbered = True
+
+    def __init__(self, host: str, port: int, unit: int, deadline: float, tap: Tap | None) -> None:
+        self.name = f"{host}:{port} unit {unit}"
+        self._host = host
+        self._port = port
+        self._unit = unit
+        self._deadline = deadline
+        self._tap = tap
+        self._lost = f"{self.name}: not open"
+        self._transport: asyncio.Transport | None = None
+        self._ended: asyncio.Future[None]
+        self._exchange: Exchange[bytes]
+        self._deframer = TcpDeframer()
+        self._transaction = 0
+        self._pdu = b""
+        self._expected: Expected = ()
+
+    async def open(self) -> None:
+        """Connect. Fails with LineLost."""
+        if self._transport is not None:
+            return
+        loop = asyncio.get_running_loop()
+        self._exchange = Exchange(self.name)
+        self._deframer = TcpDeframer()
+        self._ended = loop.create_future()
+        try:
+            async with asyncio.timeout(self._deadline):
+                self._transport, _ = await loop.create_connection(lambda: self, self._host, self._port)
+        except TimeoutError as exc:
+            raise LineLost(f"{self.name}: no connection within {self._deadline:g} s") from exc
+        except OSError as exc:
+            raise LineLost(f"{self.name}: {(exc.strerror or str(exc)).lower()}") from exc
+
+    async def close(self) -> None:
+        """Disconnect; may be called twice."""
+        if self._transport is not None:
+            self._transport.abort()
+            self._hung_up("closed")
+            await self._ended
+
+    async def ask(self, pdu: bytes, expected: Expected, until: float) -> bytes:
+        """Send a request and return the response that begins as expected."""
+        if self._transport is None:
+            raise LineLost(self._lost)
+        self._pdu, self._expected = pdu, expected
+        return await self._exchange.ask(self._send, until)
+
+    def tries(self) -> int:
+        """How often the last question was sent."""
+        return self._exchange.tries
+
+    def data_received(self, data: bytes) -> None:
+        """Called by asyncio."""
+        if self._tap is not None:
+            self._tap(False, data)
+        rejected = self._deframer.rejected_bytes
+        for transaction, unit, pdu in self._deframer.receive(data):
+            current = (self._transaction - transaction) & 0xFFFF < self._exchange.tries
+            if current and unit == self._unit and pdu.startswith(self._expected):
+                self._exchange.take(pdu)
+            else:
+                self._exchange.dismiss(f"transaction {transaction}, unit {unit}: {pdu[:8].hex(' ')}")
+        if self._deframer.waiting or self._deframer.rejected_bytes > rejected:
+            self._exchange.dismiss("bytes that make no frame")
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Called by asyncio."""
+        self._ended.set_result(None)
+        if self._transport is not None:
+            self._hung_up("connection lost" if exc else "the device closed the connection")
+
+    def _send(self) -> None:
+        self._transaction = (self._transaction + 1) & 0xFFFF
+        # a frame that was not completed in a whole try never will be, and would swallow the next
+        self._deframer.clear()
+        adu = encode_tcp(self._transaction, self._unit, self._pdu)
+        if self._tap is not None:
+            self._tap(True, adu)
+        if self._transport is not None:
+            self._transport.write(adu)
+
+    def _hung_up(self, reason: str) -> None:
+        self._transport = None
+        self._lost = f"{self.name}: {reason}"
+        self._exchange.fail(LineLost(self._lost))
+
+
+class RtuLink:
+    """A Modbus RTU line. Answers carry no number: the asker must tell a late one by its content, or settle the line."""
+
+    numbered = False
+
+    def __init__(self, port: str, unit: int, baud: int, parity: str, stopbits: float, tap: Tap | None) -> None:
+        self.name = f"{port} unit {unit}"
+        self._port = port
+        self._unit = unit
+        self._baud = baud
+        self._parity = parity
+        self._stopbits = stopbits
+        self._tap = tap
+        self._gap = frame_gap(port, baud)
+        self._last_heard = 0.0
+        self._lost = f"{port}: not open"
+        self._line: TtyLine | None = None
+        self._loop: asyncio.AbstractEventLoop
+        self._exchange: Exchange[bytes]
+        self._deframer = RtuDeframer(response_length)
+        self._adu = b""
+        self._expected: Expected = ()
+
+    async def open(self) -> None:
+        """Open the port. Fails with LineLost."""
+        if self._line is not None:
+            return
+        self._loop = asyncio.get_running_loop()
+        self._exchange = Exchange(self.name)
+        self._deframer = RtuDeframer(response_length)
+        self._line = open_tty(
+            self._port, self._baud, self._received, self._hung_up, parity=self._parity, stopbits=self._stopbits
+        )
+
+    async def close(self) -> None:
+        """Close the port; may be called twice."""
+        if self._line is not None:
+            self._line.close()
+            self._hung_up("closed")
+
+    async def ask(self, pdu: bytes, expected: Expected, until: float) -> bytes:
+        """Send a request and return the response that begins as expected."""
+        if self._gap:
+            await asyncio.sleep(self._last_heard + self._gap - self._loop.time())
+        if self._line is None:
+            raise LineLost(self._lost)
+        self._adu, self._expected = encode_rtu(self._unit, pdu), expected
+        return await self._exchange.ask(self._send, until)
+
+    def tries(self) -> int:
+        """How often the last question was sent."""
+        return self._exchange.tries
+
+    def _send(self) -> None:
+        self._deframer.clear()
+        if self._tap is not None:
+            self._tap(True, self._adu)
+        if self._line is not None:
+            self._line.write(self._adu)
+
+    def _received(self, data: bytes) -> None:
+        if self._tap is not None:
+            self._tap(False, data)
+        if self._gap:
+            self._last_heard = self._loop.time()
+        rejected = self._deframer.rejected_bytes
+        for unit, pdu in self._deframer.receive(data):
+            if unit == self._unit and pdu.startswith(self._expected):
+                self._exchange.take(pdu)
+            else:
+                self._exchange.dismiss(f"unit {unit}: {pdu[:8].hex(' ')}")
+        if self._deframer.waiting or self._deframer.rejected_bytes > rejected:
+            self._exchange.dismiss("bytes that make no frame")
+
+    def _hung_up(self, reason: str) -> None:
+        self._line = None
+        self._lost = f"{self._port}: {reason}"
+        self._exchange.fail(LineLost(self._lost))
+
+
+def frame_gap(port: str, baud: int) -> float:
+    """Seconds of silence that must part two frames: 3.5 characters of 11 bits, 1.75 ms above 19200 baud (Modbus over
+    serial line 1.02, 2.5.1.1). A pseudo terminal has no baud rate, hence no gap."""
+    if Path(port).resolve().is_relative_to("/dev/pts"):
+        return 0.0
+    return 0.00175 if baud > 19200 else 3.5 * 11 / baud

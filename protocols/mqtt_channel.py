@@ -1,0 +1,219 @@
+"""The driver's end of an MQTT wire: requests with correlated answers, events as the device pushes them."""
+
+import asyncio
+import itertools
+import ssl
+import uuid
+from dataclasses import dataclass
+
+import aiomqtt
+
+from feltrig.protocols import mqtt_topics
+from feltrig.protocols.errors import Garbage, LineLost, NoAnswer, Refused, WireError
+from feltrig.protocols.messages import Event, EventBatch, Reply, Request, Status, Tap
+from feltrig.protocols.mqtt_link import CallProperties, MqttLink, Server, Version
+from feltrig.protocols.mqtt_topics import Answer, Topics
+from feltrig.protocols.vocabulary import Kind
+
+KEPT_EVENTS = 256
+"""Pushed events that are kept for a driver that does not fetch them; the device is asked for older ones."""
+
+
+@dataclass(slots=True, eq=False)
+class _Pending:
+    """A request that waits for its answer."""
+
+    key: int
+    payload: bytes
+    answer: asyncio.Future[Answer]
+    timer: asyncio.TimerHandle | None = None
+    garbage: str | None = None
+
+
+class MqttChannel:
+    """A Channel to the device below a base topic. One repeat is sent halfway to the deadline, with the same token."""
+
+    def __init__(
+        self,
+        kind: Kind,
+        topic: str,
+        host: str,
+        port: int,
+        *,
+        version: Version = "5",
+        deadline: float = 2.0,
+        username: str | None = None,
+        password: str | None = None,
+        tls: ssl.SSLContext | None = None,
+        tap: Tap | None = None,
+    ) -> None:
+        self._kind = kind
+        self._topics = Topics(topic)
+        self._server = Server(host, port, version, username, password, tls)
+        self._deadline = deadline
+        self._tap = tap
+        self._reply_topic = self._topics.reply(uuid.uuid4().hex[:16])
+        # Never starts again, not even when the channel is opened again: an answer to an old request finds no taker.
+        self._keys = itertools.count(1)
+        self._link: MqttLink | None = None
+        self._waiting: dict[int, _Pending] = {}
+        self._forget()
+
+    def _forget(self) -> None:
+        self._online = True
+        self._status: Status | None = None
+        self._pushed: list[Event] = []
+        self._news = False
+        self._idler: asyncio.Future[None] | None = None
+
+    async def open(self) -> None:
+        """Connect to the broker and subscribe to what the device says. Fails with LineLost."""
+        await self.close()
+        self._forget()
+        self._loop = asyncio.get_running_loop()
+        self._link = MqttLink(self._server, self._deadline, self._receive, self._lost, tap=self._tap)
+        try:
+            await self._link.open()
+            await self._link.subscribe(self._reply_topic, self._topics.event, self._topics.state, self._topics.online)
+        except BaseException:
+            await self.close()
+            raise
+
+    async def close(self) -> None:
+        """Leave the broker; requests that wait fail with LineLost. May be called twice."""
+        link, self._link = self._link, None
+        self._fail(LineLost(f"{self._topics.base}: the channel was closed"))
+        if link is not None:
+            await link.close()
+
+    async def request(self, request: Request) -> Reply:
+        """Send a command other than `events` and return the device's answer."""
+        command = self._kind.commands[request.command]
+        return mqtt_topics.read_reply(command, await self._ask(request))
+
+    async def events(self, after: int) -> EventBatch:
+        """The events pushed after a number, or, when some or all are missing, those that the device gives on asking."""
+        self._news = False
+        pushed, status = self._pushed, self._status
+        if pushed and status is not None and self._online and pushed[0].number <= after + 1 <= pushed[-1].number:
+            return EventBatch(status, tuple(pushed[after + 1 - pushed[0].number :]))
+        batch = mqtt_topics.read_batch(self._kind, await self._ask(Request("events", {"after": after})))
+        if isinstance(batch, EventBatch):
+            return batch
+        raise Refused(self._topics.base, "events", batch.name.lower())
+
+    async def idle(self, seconds: float) -> None:
+        """Wait, but not when an event was pushed that `events` has not fetched, and not when the line is lost."""
+        if self._news or self._link is None:
+            self._news = False
+            return
+        self._idler = self._loop.create_future()
+        timer = self._loop.call_later(seconds, self._wake)
+        try:
+            await self._idler
+        finally:
+            timer.cancel()
+            self._idler = None
+
+    def _wake(self) -> None:
+        if self._idler is not None and not self._idler.done():
+            self._idler.set_result(None)
+
+    async def _ask(self, request: Request) -> Answer:
+        if self._link is None or not self._online:
+            raise LineLost(f"{self._topics.base}: {'not connected' if self._link is None else 'offline'}")
+        key = next(self._keys)
+        pending = _Pending(key, self._payload(request, key), self._loop.create_future())
+        self._waiting[key] = pending
+        try:
+            self._send(pending)
+            pending.timer = self._loop.call_later(self._deadline / 2, self._repeat, pending)
+            return await pending.answer
+        finally:
+            del self._waiting[key]
+            if pending.timer is not None:
+                pending.timer.cancel()
+
+    def _payload(self, request: Request, key: int) -> bytes:
+        if self._server.version == "5":
+            return mqtt_topics.encode_request(request)
+        return mqtt_topics.encode_request(request, key, self._reply_topic)
+
+    def _send(self, pending: _Pending) -> None:
+        if self._link is None:
+            raise LineLost(f"{self._topics.base}: not connected")
+        properties = None
+        if self._server.version == "5":
+            properties = CallProperties(pending.key.to_bytes(4, "big"), self._reply_topic)
+        self._link.send(self._topics.cmd, pending.payload, properties=properties)
+
+    def _repeat(self, pending: _Pending) -> None:
+        pending.timer = self._loop.call_later(self._deadline / 2, self._give_up, pending)
+        try:
+            self._send(pending)
+        except LineLost as error:
+            _settle(pending, error)
+
+    def _give_up(self, pending: _Pending) -> None:
+        if pending.garbage is not None:
+            _settle(pending, Garbage(f"{self._topics.base}: {pending.garbage}"))
+        else:
+            _settle(pending, NoAnswer(f"{self._topics.base}: no answer within {self._deadline} s"))
+
+    def _fail(self, error: WireError) -> None:
+        for pending in self._waiting.values():
+            _settle(pending, error)
+        self._wake()
+
+    def _lost(self) -> None:
+        self._link = None
+        self._fail(LineLost(f"{self._topics.base}: the connection to the broker was lost"))
+
+    def _receive(self, message: aiomqtt.Message) -> None:
+        topic = message.topic.value
+        try:
+            if topic == self._reply_topic:
+                self._take_answer(message)
+            elif topic == self._topics.event:
+                self._take_event(*mqtt_topics.decode_event(self._kind, message.payload))
+            elif topic == self._topics.state:
+                self._status = mqtt_topics.decode_state(message.payload)
+            elif topic == self._topics.online:
+                self._take_online(mqtt_topics.decode_online(message.payload))
+        except Garbage as garbage:
+            # It belongs to no request, or to each: whoever is still unanswered at the deadline reports it.
+            for pending in self._waiting.values():
+                pending.garbage = str(garbage)
+
+    def _take_answer(self, message: aiomqtt.Message) -> None:
+        answer = mqtt_topics.decode_answer(message.payload)
+        key = answer.id
+        if self._server.version == "5":
+            correlation = getattr(message.properties, "CorrelationData", b"")
+            key = int.from_bytes(correlation, "big") if len(correlation) == 4 else None
+        pending = self._waiting.get(key) if key is not None else None
+        if pending is not None and not pending.answer.done():
+            pending.answer.set_result(answer)
+
+    def _take_event(self, event: Event, status: Status) -> None:
+        self._status = status
+        latest = self._pushed[-1].number if self._pushed else event.number - 1
+        if event.number <= latest and event.name != "started":
+            return  # delivered twice, as QoS 1 may
+        if event.number != latest + 1:  # some were lost, or the device began anew
+            self._pushed.clear()
+        self._pushed.append(event)
+        del self._pushed[:-KEPT_EVENTS]
+        self._news = True
+        self._wake()
+
+    def _take_online(self, online: bool) -> None:
+        self._online = online
+        if not online:
+            self._pushed.clear()
+            self._fail(LineLost(f"{self._topics.base}: the device left the broker"))
+
+
+def _settle(pending: _Pending, error: WireError) -> None:
+    if not pending.answer.done():
+        pending.answer.set_exception(error)

@@ -1,0 +1,118 @@
+"""The driver's end of the open serial profile."""
+
+import asyncio
+
+from feltrig.protocols.errors import Garbage, LineLost
+from feltrig.protocols.exchange import Exchange
+from feltrig.protocols.messages import EventBatch, Reply, Request, Tap
+from feltrig.protocols.serial_frame import Deframer, Frame, encode
+from feltrig.protocols.serial_messages import ANSWER, SerialMessages
+from feltrig.protocols.tty import TtyLine, open_tty
+from feltrig.protocols.vocabulary import Kind
+
+
+class SerialChannel:
+    """Asks one device on a serial port. Each try has its own seq, so an answer that comes late is known as late."""
+
+    def __init__(
+        self,
+        kind: Kind,
+        port: str,
+        address: int = 1,
+        baud: int = 115200,
+        deadline: float = 2.0,
+        tap: Tap | None = None,
+    ) -> None:
+        self._messages = SerialMessages(kind)
+        self._port = port
+        self._address = address
+        self._baud = baud
+        self._deadline = deadline
+        self._tap = tap
+        self._name = f"{port} address {address}"
+        self._lost = f"{port}: not open"
+        self._line: TtyLine | None = None
+        self._lock = asyncio.Lock()
+        self._loop: asyncio.AbstractEventLoop
+        self._exchange: Exchange[bytes]
+        self._deframer = Deframer()
+        self._seq = 0
+        self._code = 0
+        self._data = b""
+
+    async def open(self) -> None:
+        """Open the port. Fails with LineLost."""
+        if self._line is not None:
+            return
+        self._loop = asyncio.get_running_loop()
+        self._exchange = Exchange(self._name)
+        self._deframer = Deframer()
+        self._line = open_tty(self._port, self._baud, self._received, self._hung_up)
+
+    async def close(self) -> None:
+        """Close the port; may be called twice."""
+        if self._line is not None:
+            self._line.close()
+            self._hung_up("closed")
+
+    async def request(self, request: Request) -> Reply:
+        """Send a command other than `events` and return the device's answer."""
+        code, data = self._messages.write_request(request)
+        answer = await self._ask(code, data)
+        try:
+            return self._messages.read_reply(request.command, answer)
+        except ValueError as exc:
+            raise Garbage(f"{self._name}: {request.command}: {exc}") from exc
+
+    async def events(self, after: int) -> EventBatch:
+        """The status and the events after a number."""
+        code, data = self._messages.write_request(Request("events", {"after": after}))
+        answer = await self._ask(code, data)
+        try:
+            return self._messages.read_events(answer)
+        except ValueError as exc:
+            raise Garbage(f"{self._name}: events: {exc}") from exc
+
+    async def idle(self, seconds: float) -> None:
+        """Wait: on this wire a device speaks only when asked."""
+        await asyncio.sleep(seconds)
+
+    async def _ask(self, code: int, data: bytes) -> bytes:
+        async with self._lock:
+            if self._line is None:
+                raise LineLost(self._lost)
+            self._code, self._data = code, data
+            return await self._exchange.ask(self._send, self._loop.time() + self._deadline)
+
+    def _send(self) -> None:
+        self._seq = (self._seq + 1) & 0xFF
+        frame = encode(self._address, self._seq, self._code, self._data)
+        if self._tap is not None:
+            self._tap(True, frame)
+        if self._line is not None:
+            self._line.write(frame)
+
+    def _received(self, data: bytes) -> None:
+        if self._tap is not None:
+            self._tap(False, data)
+        rejected = self._deframer.rejected_frames
+        for frame in self._deframer.receive(data):
+            if self._answers(frame):
+                self._exchange.take(frame.data)
+            elif frame.address == self._address:
+                self._exchange.dismiss(f"an answer to seq {frame.seq}, code {frame.code:#04x}")
+        if self._deframer.waiting or self._deframer.rejected_frames > rejected:
+            self._exchange.dismiss("bytes that make no frame")
+
+    def _answers(self, frame: Frame) -> bool:
+        """Whether the frame answers one of the tries of the question that is open; their seqs follow each other."""
+        return (
+            frame.address == self._address
+            and frame.code == self._code | ANSWER
+            and (self._seq - frame.seq) & 0xFF < self._exchange.tries
+        )
+
+    def _hung_up(self, reason: str) -> None:
+        self._line = None
+        self._lost = f"{self._port}: {reason}"
+        self._exchange.fail(LineLost(self._lost))
