@@ -5,6 +5,7 @@ import json
 import signal
 import sys
 from collections.abc import Coroutine
+from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated, Any, NoReturn, TypeVar
 
@@ -84,7 +85,7 @@ def emulate(
 def games(as_json: Json = False) -> None:
     """List the games that the engine can play."""
     if as_json:
-        print(json.dumps([game.record() for game in GAMES.values()], indent=2))
+        print(json.dumps([asdict(game) for game in GAMES.values()], indent=2))
     else:
         display.show_games(Console())
 

@@ -89,7 +89,8 @@ def show_games(console: Console) -> None:
     """The games that the engine knows."""
     table = Table("game", "title", "jurisdictions", "start", "deal", box=None, pad_edge=False)
     for game in GAMES.values():
-        table.add_row(game.name, game.title, *(", ".join(v) for v in (game.jurisdictions, game.starts, game.deals)))
+        ways = (game.jurisdictions, game.start_methods, game.dealing_methods)
+        table.add_row(game.name, game.title, *(", ".join(way) for way in ways))
     console.print(table)
 
 

@@ -112,7 +112,7 @@ class EmulatedRig:
             device.name,
             self._device_seed(device, emulator),
             speed=emulator.speed,
-            faults=_faults(emulator),
+            faults=emulator.faults,
             identity=_identity(device, emulator),
             **more,
         )
@@ -124,7 +124,7 @@ class EmulatedRig:
         return random.Random(f"{self._seed} {device.name}").getrandbits(63)
 
     def _station(self, device: DeviceConfig, emulator: EmulatorConfig, machine: Device[Any]) -> Station:
-        misbehave = faults.misbehaviour(device.kind, _faults(emulator), self._device_seed(device, emulator))
+        misbehave = faults.misbehaviour(device.kind, emulator.faults, self._device_seed(device, emulator))
         clock = time.monotonic
         match device.wire:
             case Serial(address=address):
@@ -144,12 +144,7 @@ class EmulatedRig:
                     username=self.broker.username,
                     password=self.broker.password,
                     clock=clock,
-                    misbehave=misbehave,
                 )
-
-
-def _faults(emulator: EmulatorConfig) -> tuple[faults.Fault, ...]:
-    return tuple(faults.Fault(fault.what, fault.at, fault.times) for fault in emulator.faults)
 
 
 def _identity(device: DeviceConfig, emulator: EmulatorConfig) -> Identity:

@@ -6,7 +6,6 @@ import typing
 from collections.abc import Mapping
 from enum import Enum
 from fractions import Fraction
-from functools import cache
 from typing import Any
 
 from feltrig.engine import asks, cards, tells
@@ -37,9 +36,13 @@ def ask_name(ask: asks.Ask) -> str:
 _TELLS: dict[str, Any] = {kind.__name__: kind for kind in typing.get_args(tells.Tell)}
 
 
-@cache
+_KNOWN_HINTS: dict[type, dict[str, Any]] = {}
+
+
 def _hints(kind: type) -> dict[str, Any]:
-    return typing.get_type_hints(kind)
+    if kind not in _KNOWN_HINTS:
+        _KNOWN_HINTS[kind] = typing.get_type_hints(kind)
+    return _KNOWN_HINTS[kind]
 
 
 def _plain(value: Any, hint: Any = None) -> Any:

@@ -82,7 +82,7 @@ def _nowhere(device: DeviceConfig, key: str, expected: str) -> Mismatch:
 
 
 def _clashes(rig: Rig) -> Iterator[Mismatch]:
-    """Two devices in one place. A line has one device; a TCP address may be a gateway to several units."""
+    """Two devices in one place. A line has one device; a real TCP address may be a gateway to several units."""
     for one, other in combinations(rig.devices.values(), 2):
         emulated = one.emulator is not None or other.emulator is not None
         match one.wire, other.wire:
@@ -94,6 +94,8 @@ def _clashes(rig: Rig) -> Iterator[Mismatch]:
                 yield Mismatch(
                     f"devices.{other.name}.port", f"{shown(other.wire.port)} is the port of {one.name} already"
                 )
+            case (ModbusTcp(), ModbusTcp()) if emulated and one.wire.port == other.wire.port != 0:
+                yield Mismatch(f"devices.{other.name}.port", f"{other.wire.port} is the port of {one.name} already")
             case (ModbusTcp(), ModbusTcp()) if not emulated and one.wire == other.wire:
                 yield Mismatch(
                     f"devices.{other.name}.unit",

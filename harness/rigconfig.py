@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import ClassVar
+from typing import ClassVar, Literal
 
 from feltrig.emulators.faults import Fault
 
@@ -31,6 +31,7 @@ class GameConfig:
     rounds: int
     vigorish: str
     machine_shuffle: bool
+    shuffler_counts: bool
     wagers: Wagers
 
 
@@ -72,8 +73,9 @@ class ModbusTcp:
 
     name: ClassVar = "modbus-tcp"
     host: str | None
-    """None only when the device is emulated."""
+    """None only when the device is emulated: this computer."""
     port: int
+    """0 only when the device is emulated: any free port."""
     unit: int
 
 
@@ -83,8 +85,8 @@ class Mqtt:
 
     name: ClassVar = "mqtt"
     topic: str
-    mqtt: str
-    """The version of the protocol, `5` or `3.1.1`."""
+    mqtt: Literal["5", "3.1.1"]
+    """The version of the protocol."""
 
 
 Wire = Serial | ModbusRtu | ModbusTcp | Mqtt

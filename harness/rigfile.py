@@ -66,6 +66,7 @@ GAMES: Mapping[str, Collection[str]] = {"supreme_pai_gow": ("NJ", "MA")}
 """The games that a rig can play, and where."""
 
 TOPIC_ROOT = "feltrig"
+MODBUS_PORT = 502
 
 Faults = Mapping[str, Collection[str]]
 """The names of the faults that an emulator of each kind can have."""
@@ -98,6 +99,8 @@ WIRES: Mapping[str, type[Serial | ModbusRtu | ModbusTcp | Mqtt]] = {
 
 def _device(*, name: str, wire: str, **values: Any) -> DeviceConfig:
     kind_of_wire = WIRES[wire]
+    if kind_of_wire is ModbusTcp and values["port"] is None:
+        values["port"] = MODBUS_PORT if values["emulator"] is None else 0
     own = {field.name: values.pop(field.name) for field in fields(kind_of_wire)}
     return DeviceConfig(name=name, wire=kind_of_wire(**own), **values)
 
@@ -149,15 +152,15 @@ DEVICE = Table(
         Key("port", PORT, "the serial port; may be left out when emulated", None, ON_LINE),
         Key("baud", Whole(300, 4_000_000), "bits per second", 115_200, ON_LINE),
         Key("address", Whole(0, 254), "address on the line", 1, {"wire": ("serial",)}),
-        Key("host", HOST, "where it listens; may be left out when emulated", None, ON_TCP),
-        Key("port", TCP_PORT, "its TCP port", 502, ON_TCP),
+        Key("host", HOST, "where it listens; may be left out when emulated, for 127.0.0.1", None, ON_TCP),
+        Key("port", TCP_PORT, "its TCP port; without it 502, and any free one when emulated", None, ON_TCP),
         Key("unit", Whole(1, 247), "Modbus unit", 1, ON_MODBUS),
         Key("topic", TOPIC, f"its topics begin so; without it, `{TOPIC_ROOT}/<table>/<name>`", None, ON_MQTT),
         Key("mqtt", Choice(("5", "3.1.1")), "version of the protocol", "5", ON_MQTT),
         Key("deadline", Number(0.001, 3600), "seconds for one answer", 2.0),
         Key("patience", Number(0.001, 86_400), "seconds for a mechanical operation to end", 120.0),
         Key("identity", IDENTITY, "what was submitted; whatever is given is compared with what the device says", {}),
-        Key("emulator", EMULATOR, "with this table the device is emulated, and its port and host are not used", None),
+        Key("emulator", EMULATOR, "with this table the device is emulated", None),
     ),
 )
 
@@ -198,6 +201,7 @@ def _game_table(games: Mapping[str, Collection[str]]) -> Table:
             Key("rounds", Whole(1, 1_000_000), "rounds of a run, unless the command says otherwise", 40),
             Key("vigorish", Choice(("exact", "round_up_to_25_cents")), "how the vigorish is rounded", "exact"),
             Key("machine_shuffle", Flag(), "the shuffler shuffles; if not, the dealer does by hand", True),
+            Key("shuffler_counts", Flag(), "the shuffler counts the deck after each shuffle, or is to", True),
             Key("wagers", WAGERS, "what is staked, in cents", {}),
         ),
     )

@@ -7,6 +7,9 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+JOURNAL = "journal.jsonl"
+VERDICT = "verdict.json"
+
 
 class RunError(Exception):
     """The folder of a run cannot be written; the message is one line for the user."""
@@ -30,6 +33,16 @@ def create(out: Path, rig_name: str, when: datetime | None = None) -> Path:
         raise RunError(f"{out}: is not a folder, and cannot hold a run") from error
     except OSError as error:
         raise RunError(f"{out}: cannot hold a run: {error.strerror or error}") from error
+
+
+def discard(folder: Path) -> None:
+    """Remove the folder and the journal of a run that never began; if anything else lies there, the folder stays."""
+    try:
+        (folder / JOURNAL).unlink(missing_ok=True)
+        if not any(folder.iterdir()):
+            folder.rmdir()
+    except OSError as error:
+        raise RunError(f"{folder}: cannot be removed: {error.strerror or error}") from error
 
 
 def write_verdict(path: Path, verdict: Mapping[str, Any]) -> None:

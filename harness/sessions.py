@@ -66,9 +66,10 @@ def session_record(game: GameConfig, session: Session) -> dict[str, Any]:
         "jurisdiction": game.jurisdiction,
         "decks": list(decks),
         "machine_shuffle": game.machine_shuffle,
-        "shuffler_counts": game.machine_shuffle,
+        "shuffler_counts": game.machine_shuffle and game.shuffler_counts,
         "vigorish": game.vigorish,
         "minimum": game.wagers.minimum,
+        "bonus_minimum": game.wagers.bonus_minimum,
     }
 
 
@@ -85,4 +86,5 @@ def options(record: Mapping[str, Any]) -> Options:
         co_banking=record["bank"] == "co_bank",
         vigorish_rounding=record["vigorish"],
         table_minimum=record["minimum"],
+        bonus_minimum=record["bonus_minimum"],
     )

@@ -99,8 +99,13 @@ async def _keyboard() -> bytes:
     loop = asyncio.get_running_loop()
     ready: asyncio.Future[None] = loop.create_future()
     keyboard = sys.stdin.fileno()
+
+    def typed() -> None:
+        if not ready.done():
+            ready.set_result(None)
+
     try:
-        loop.add_reader(keyboard, lambda: ready.done() or ready.set_result(None))
+        loop.add_reader(keyboard, typed)
     except PermissionError:
         pass  # a regular file is always ready, and cannot be watched
     else:

@@ -20,7 +20,7 @@ class Request:
     """A command for a device. The token is new for each command; a repeated token asks for the same answer again."""
 
     command: str
-    values: Values = NOTHING
+    values: Values = field(default_factory=lambda: NOTHING)
     token: int = 0
 
 
@@ -29,7 +29,7 @@ class Reply:
     """The device's answer: an error, or the values of the command's reply."""
 
     error: Error = Error.OK
-    values: Values = NOTHING
+    values: Values = field(default_factory=lambda: NOTHING)
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,10 @@ import asyncio
 import itertools
 import ssl
 import uuid
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
+from typing import Any, TypeVar
 
 import aiomqtt
 
@@ -14,6 +17,8 @@ from feltrig.protocols.messages import Event, EventBatch, Reply, Request, Status
 from feltrig.protocols.mqtt_link import CallProperties, MqttLink, Server, Version
 from feltrig.protocols.mqtt_topics import Answer, Topics
 from feltrig.protocols.vocabulary import Kind
+
+T = TypeVar("T")
 
 KEPT_EVENTS = 256
 """Pushed events that are kept for a driver that does not fetch them; the device is asked for older ones."""
@@ -25,7 +30,8 @@ class _Pending:
 
     key: int
     payload: bytes
-    answer: asyncio.Future[Answer]
+    read: Callable[[Answer], Any]
+    answer: asyncio.Future[Any]
     timer: asyncio.TimerHandle | None = None
     garbage: str | None = None
 
@@ -89,7 +95,7 @@ class MqttChannel:
     async def request(self, request: Request) -> Reply:
         """Send a command other than `events` and return the device's answer."""
         command = self._kind.commands[request.command]
-        return mqtt_topics.read_reply(command, await self._ask(request))
+        return await self._ask(request, partial(mqtt_topics.read_reply, command))
 
     async def events(self, after: int) -> EventBatch:
         """The events pushed after a number, or, when some or all are missing, those that the device gives on asking."""
@@ -97,7 +103,7 @@ class MqttChannel:
         pushed, status = self._pushed, self._status
         if pushed and status is not None and self._online and pushed[0].number <= after + 1 <= pushed[-1].number:
             return EventBatch(status, tuple(pushed[after + 1 - pushed[0].number :]))
-        batch = mqtt_topics.read_batch(self._kind, await self._ask(Request("events", {"after": after})))
+        batch = await self._ask(Request("events", {"after": after}), partial(mqtt_topics.read_batch, self._kind))
         if isinstance(batch, EventBatch):
             return batch
         raise Refused(self._topics.base, "events", batch.name.lower())
@@ -119,16 +125,17 @@ class MqttChannel:
         if self._idler is not None and not self._idler.done():
             self._idler.set_result(None)
 
-    async def _ask(self, request: Request) -> Answer:
+    async def _ask(self, request: Request, read: Callable[[Answer], T]) -> T:
         if self._link is None or not self._online:
             raise LineLost(f"{self._topics.base}: {'not connected' if self._link is None else 'offline'}")
         key = next(self._keys)
-        pending = _Pending(key, self._payload(request, key), self._loop.create_future())
+        pending = _Pending(key, self._payload(request, key), read, self._loop.create_future())
         self._waiting[key] = pending
         try:
             self._send(pending)
             pending.timer = self._loop.call_later(self._deadline / 2, self._repeat, pending)
-            return await pending.answer
+            answer: T = await pending.answer
+            return answer
         finally:
             del self._waiting[key]
             if pending.timer is not None:
@@ -193,7 +200,7 @@ class MqttChannel:
             key = int.from_bytes(correlation, "big") if len(correlation) == 4 else None
         pending = self._waiting.get(key) if key is not None else None
         if pending is not None and not pending.answer.done():
-            pending.answer.set_result(answer)
+            pending.answer.set_result(pending.read(answer))
 
     def _take_event(self, event: Event, status: Status) -> None:
         self._status = status

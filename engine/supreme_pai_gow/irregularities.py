@@ -67,7 +67,12 @@ TABLE: Mapping[type[Tell], tuple[Irregularity, ...]] = {
     ),
     tells.NumberSelected: (
         Irregularity(
-            when.out_of_range, Order.SELECT_AGAIN, ("34.11(c)",), "no number from 1 to 7 is displayed", "rng", policy=True
+            when.out_of_range,
+            Order.SELECT_AGAIN,
+            ("34.11(c)",),
+            "no number from 1 to 7 is displayed",
+            "rng",
+            policy=True,
         ),
     ),
     tells.ButtonSeen: (
@@ -138,9 +143,7 @@ TABLE: Mapping[type[Tell], tuple[Irregularity, ...]] = {
         Irregularity(when.player_foul, Order.WAGER_LOSES, when.foul, "the hands are set foul"),
     ),
     tells.CardsCollected: (
-        Irregularity(
-            when.miscollected, Order.REMOVE_DECK, ("34.2(a)",), "no full deck was collected", policy=True
-        ),
+        Irregularity(when.miscollected, Order.REMOVE_DECK, ("34.2(a)",), "no full deck was collected", policy=True),
     ),
 }
 

@@ -21,13 +21,15 @@ def select(device: Device[Generator]) -> tuple[int, int]:
 
 def test_a_selection_takes_its_time_and_is_displayed() -> None:
     device = rng("rng", 1, speed=1.0, mechanics=lambda _: 5)
+    device.handle(Request("select"), 0.0)
+    assert device.handle(Request("display"), 10.0).values == {"number": 5}
     device.handle(Request("select"), 10.0)
     assert device.status(11.9).state is State.BUSY
     assert device.handle(Request("display"), 11.9).values == {"number": 0}
     assert device.handle(Request("select"), 11.9).error is Error.WRONG_STATE
     assert device.status(12.0).state is State.READY
     assert device.handle(Request("display"), 12.0).values == {"number": 5}
-    assert [(event.name, event.values) for event in device.events(1, 12.0, 9).events] == [("selected", {"number": 5})]
+    assert [(event.name, event.values) for event in device.events(2, 12.0, 9).events] == [("selected", {"number": 5})]
 
 
 def test_at_speed_0_the_number_is_there_with_the_reply() -> None:

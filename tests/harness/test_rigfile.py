@@ -246,6 +246,13 @@ BAD = [
         "devices.reader.unit: 1 at 10.0.0.7:502 is shoe already",
     ),
     (
+        edited('host = "10.0.0.7"', "port = 1502").replace(
+            'wire = "modbus-rtu"\nport = "/dev/ttyS2"', 'wire = "modbus-tcp"\nport = 1502\nunit = 2\nemulator = {}'
+        )
+        + "[devices.shoe.emulator]",
+        "devices.reader.port: 1502 is the port of shoe already",
+    ),
+    (
         edited(
             'wire = "modbus-rtu"\nport = "/dev/ttyS2"',
             'wire = "mqtt"\ntopic = "feltrig/table1/shaker/x"\nemulator = {}',
@@ -303,6 +310,14 @@ def test_an_emulated_device_may_keep_the_port_of_the_machine_it_stands_for() -> 
     text = edited("/dev/ttyS2", "/dev/ttyS1") + "[devices.reader.emulator]"
 
     assert loads(text, "rig.toml").devices["reader"].wire == ModbusRtu(port="/dev/ttyS1", baud=115_200, unit=1)
+
+
+def test_an_emulated_device_on_tcp_takes_any_port_or_the_one_it_is_given() -> None:
+    free = loads(WHOLE + "[devices.shoe.emulator]", "rig.toml")
+    fixed = loads(edited('host = "10.0.0.7"', "port = 1502") + "[devices.shoe.emulator]", "rig.toml")
+
+    assert free.devices["shoe"].wire == ModbusTcp(host="10.0.0.7", port=0, unit=1)
+    assert fixed.devices["shoe"].wire == ModbusTcp(host=None, port=1502, unit=1)
 
 
 def test_units_behind_one_gateway_may_share_its_address() -> None:

@@ -40,6 +40,19 @@ def test_a_place_that_cannot_hold_runs_is_named(tmp_path: Path) -> None:
         runs.create(tmp_path / "file" / "runs", "r")
 
 
+def test_a_run_that_never_began_leaves_nothing_but_what_others_put_there(tmp_path: Path) -> None:
+    empty, used = (runs.create(tmp_path, "r", WHEN) for _ in range(2))
+    for folder in (empty, used):
+        (folder / runs.JOURNAL).touch()
+    (used / "notes.txt").touch()
+
+    runs.discard(empty)
+    runs.discard(used)
+
+    assert list(tmp_path.iterdir()) == [used]
+    assert [file.name for file in used.iterdir()] == ["notes.txt"]
+
+
 def test_a_verdict_replaces_the_one_before_and_leaves_nothing_else(tmp_path: Path) -> None:
     path = tmp_path / "verdict.json"
     write_verdict(path, {"verdict": "inconclusive"})

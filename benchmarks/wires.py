@@ -1,0 +1,336 @@
+"""Round trips per second of driver and emulator on each wire, beside the least code that moves the same bytes.
+
+Wire and anchor take turns in short segments in one event loop, so that both meet the same machine; a ratio is the median
+over the turns. Absolute figures depend on the machine and its load, ratios hardly.
+
+    python benchmarks/wires.py [--quick] [--json] [--wire serial ...]
+"""
+
+import argparse
+import asyncio
+import json
+import os
+import socket
+import statistics
+import struct
+import sys
+import time
+import tty
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from dataclasses import asdict, dataclass
+
+import aiomqtt
+from feltrig.emulators.broker import Broker
+from feltrig.emulators.modbus_station import ModbusRtuStation, ModbusTcpStation
+from feltrig.emulators.mqtt_station import MqttStation
+from feltrig.emulators.rng import rng
+from feltrig.emulators.serial_station import SerialStation
+from feltrig.protocols.messages import Channel, Request
+from feltrig.protocols.modbus_channel import ModbusRtuChannel, ModbusTcpChannel
+from feltrig.protocols.mqtt_channel import MqttChannel
+from feltrig.protocols.serial_channel import SerialChannel
+from feltrig.protocols.vocabulary import RNG
+
+RoundTrip = Callable[[], Awaitable[object]]
+Case = Callable[[], AbstractAsyncContextManager[RoundTrip]]
+
+STATUS = Request("status")
+
+
+@asynccontextmanager
+async def asking(channel: Channel) -> AsyncIterator[RoundTrip]:
+    """A status request through an open channel."""
+    await channel.open()
+    try:
+        yield lambda: channel.request(STATUS)
+    finally:
+        await channel.close()
+
+
+@asynccontextmanager
+async def serial_status() -> AsyncIterator[RoundTrip]:
+    """Driver and emulator on the open serial profile."""
+    station = SerialStation(rng("bench", 1))
+    path = await station.start()
+    try:
+        async with asking(SerialChannel(RNG, path)) as once:
+            yield once
+    finally:
+        await station.stop()
+
+
+@asynccontextmanager
+async def rtu_status() -> AsyncIterator[RoundTrip]:
+    """Driver and emulator on Modbus RTU."""
+    station = ModbusRtuStation(rng("bench", 1))
+    path = await station.start()
+    try:
+        async with asking(ModbusRtuChannel(RNG, path)) as once:
+            yield once
+    finally:
+        await station.stop()
+
+
+@asynccontextmanager
+async def tcp_status() -> AsyncIterator[RoundTrip]:
+    """Driver and emulator on Modbus TCP."""
+    station = ModbusTcpStation(rng("bench", 1))
+    host, _, port = (await station.start()).rpartition(":")
+    try:
+        async with asking(ModbusTcpChannel(RNG, host, int(port))) as once:
+            yield once
+    finally:
+        await station.stop()
+
+
+@asynccontextmanager
+async def mqtt_status() -> AsyncIterator[RoundTrip]:
+    """Driver and emulator on MQTT 5, through the embedded broker."""
+    broker = Broker()
+    port = await broker.start()
+    station = MqttStation(rng("bench", 1), "bench/rng", "127.0.0.1", port)
+    await station.start()
+    try:
+        async with asking(MqttChannel(RNG, "bench/rng", "127.0.0.1", port)) as once:
+            yield once
+    finally:
+        await station.stop()
+        await broker.stop()
+
+
+@asynccontextmanager
+async def pty_pair(serve: Callable[[bytes], bytes]) -> AsyncIterator[Callable[[bytes], Awaitable[bytes]]]:
+    """Both ends of a pseudo terminal on bare descriptors; every read is taken for a whole frame."""
+    loop = asyncio.get_running_loop()
+    master, slave = os.openpty()
+    tty.setraw(slave)
+    for fd in (master, slave):
+        os.set_blocking(fd, False)
+    waiting: asyncio.Future[bytes]
+
+    def asked() -> None:
+        os.write(master, serve(os.read(master, 4096)))
+
+    def answered() -> None:
+        waiting.set_result(os.read(slave, 4096))
+
+    async def ask(data: bytes) -> bytes:
+        nonlocal waiting
+        waiting = loop.create_future()
+        os.write(slave, data)
+        return await waiting
+
+    loop.add_reader(master, asked)
+    loop.add_reader(slave, answered)
+    try:
+        yield ask
+    finally:
+        for fd in (master, slave):
+            loop.remove_reader(fd)
+            os.close(fd)
+
+
+@asynccontextmanager
+async def raw_pty() -> AsyncIterator[RoundTrip]:
+    """An echo of eleven bytes: start, length, payload, exclusive or."""
+    payload = bytes(range(8))
+    check = 0
+    for octet in payload:
+        check ^= octet
+    frame = bytes((2, len(payload), *payload, check))
+    async with pty_pair(lambda data: data) as ask:
+        yield lambda: ask(frame)
+
+
+TABLE = []
+for entry in range(256):
+    for _ in range(8):
+        entry = entry >> 1 ^ (0xA001 if entry & 1 else 0)  # noqa: PLW2901 - eight steps of one division
+    TABLE.append(entry)
+
+
+def crc(data: bytes) -> bytes:
+    """CRC-16/MODBUS, as anyone would write it."""
+    value = 0xFFFF
+    for octet in data:
+        value = value >> 8 ^ TABLE[(value ^ octet) & 0xFF]
+    return value.to_bytes(2, "little")
+
+
+REGISTERS = list(range(100))
+
+
+@asynccontextmanager
+async def raw_rtu() -> AsyncIterator[RoundTrip]:
+    """Ten registers by Modbus RTU, checked at both ends."""
+
+    def serve(data: bytes) -> bytes:
+        if crc(data[:-2]) != data[-2:]:
+            return b""
+        unit, function, start, count = struct.unpack(">BBHH", data[:-2])
+        body = struct.pack(f">BBB{count}H", unit, function, 2 * count, *REGISTERS[start : start + count])
+        return body + crc(body)
+
+    async with pty_pair(serve) as ask:
+
+        async def once() -> tuple[int, ...]:
+            body = struct.pack(">BBHH", 1, 3, 0, 10)
+            answer = await ask(body + crc(body))
+            if crc(answer[:-2]) != answer[-2:]:
+                raise ValueError("a broken answer")
+            return struct.unpack(">10H", answer[3:-2])
+
+        yield once
+
+
+class RawTcpServer(asyncio.Protocol):
+    """Ten registers by Modbus TCP."""
+
+    transport: asyncio.Transport
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        assert isinstance(transport, asyncio.Transport)
+        self.transport = transport
+
+    def data_received(self, data: bytes) -> None:
+        transaction, _, _, unit, function, start, count = struct.unpack(">HHHBBHH", data)
+        values = struct.pack(f">{count}H", *REGISTERS[start : start + count])
+        head = struct.pack(">HHHBBB", transaction, 0, 3 + len(values), unit, function, len(values))
+        self.transport.write(head + values)
+
+
+class RawTcpClient(asyncio.Protocol):
+    """Takes each segment for the answer."""
+
+    waiting: asyncio.Future[bytes]
+
+    def data_received(self, data: bytes) -> None:
+        self.waiting.set_result(data)
+
+
+@asynccontextmanager
+async def raw_tcp() -> AsyncIterator[RoundTrip]:
+    """Ten registers by Modbus TCP, by hand at both ends."""
+    loop = asyncio.get_running_loop()
+    server = await loop.create_server(RawTcpServer, "127.0.0.1", 0)
+    transport, client = await loop.create_connection(RawTcpClient, *server.sockets[0].getsockname()[:2])
+    transaction = 0
+
+    async def once() -> tuple[int, ...]:
+        nonlocal transaction
+        transaction = transaction + 1 & 0xFFFF
+        client.waiting = loop.create_future()
+        transport.write(struct.pack(">HHHBBHH", transaction, 0, 6, 1, 3, 0, 10))
+        answer = await client.waiting
+        if struct.unpack_from(">H", answer)[0] != transaction:
+            raise ValueError("an answer to something else")
+        return struct.unpack(">10H", answer[9:])
+
+    try:
+        yield once
+    finally:
+        transport.abort()
+        server.close()
+        await server.wait_closed()
+
+
+@asynccontextmanager
+async def raw_mqtt() -> AsyncIterator[RoundTrip]:
+    """Publish, subscriber, reply at QoS 1 by plain aiomqtt, through the embedded broker."""
+    broker = Broker()
+    port = await broker.start()
+    options = ((socket.IPPROTO_TCP, socket.TCP_NODELAY, 1),)
+
+    async def serve(device: aiomqtt.Client) -> None:
+        async for message in device.messages:
+            await device.publish("bench/answer", message.payload, qos=1)
+
+    async with (
+        aiomqtt.Client("127.0.0.1", port, socket_options=options) as device,
+        aiomqtt.Client("127.0.0.1", port, socket_options=options) as driver,
+    ):
+        await device.subscribe("bench/question", qos=1)
+        await driver.subscribe("bench/answer", qos=1)
+        serving = asyncio.create_task(serve(device))
+        answers = aiter(driver.messages)
+
+        async def once() -> object:
+            await driver.publish("bench/question", bytes(16), qos=1)
+            return await anext(answers)
+
+        try:
+            yield once
+        finally:
+            serving.cancel()
+            await asyncio.wait([serving])
+    await broker.stop()
+
+
+CASES: dict[str, tuple[Case, Case, int]] = {
+    "serial": (serial_status, raw_pty, 400),
+    "modbus-rtu": (rtu_status, raw_rtu, 400),
+    "modbus-tcp": (tcp_status, raw_tcp, 400),
+    "mqtt": (mqtt_status, raw_mqtt, 30),
+}
+"""Of each wire: ours, the anchor, and round trips per segment."""
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """Medians of one wire."""
+
+    wire: str
+    ours_per_second: float
+    raw_per_second: float
+    ratio: float
+
+
+async def segment(once: RoundTrip, trips: int) -> float:
+    """Round trips per second over one segment."""
+    start = time.perf_counter()
+    for _ in range(trips):
+        await once()
+    return trips / (time.perf_counter() - start)
+
+
+async def measure(wire: str, turns: int) -> Figure:
+    """Ours and the anchor in turns; the first turn only warms up."""
+    ours_case, raw_case, trips = CASES[wire]
+    rates = []
+    async with ours_case() as ours, raw_case() as raw:
+        for _ in range(turns + 1):
+            rates.append((await segment(ours, trips), await segment(raw, trips)))
+    del rates[0]
+    return Figure(
+        wire,
+        statistics.median(ours for ours, _ in rates),
+        statistics.median(raw for _, raw in rates),
+        statistics.median(ours / raw for ours, raw in rates),
+    )
+
+
+async def run(wires: list[str], turns: int) -> list[Figure]:
+    """All figures, in one event loop."""
+    return [await measure(wire, turns) for wire in wires]
+
+
+def main() -> int:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--quick", action="store_true", help="a few turns only")
+    parser.add_argument("--json", action="store_true", help="print JSON")
+    parser.add_argument("--wire", action="append", choices=list(CASES), help="only this wire; may be repeated")
+    options = parser.parse_args()
+    figures = asyncio.run(run(options.wire or list(CASES), 5 if options.quick else 41))
+    if options.json:
+        print(json.dumps([asdict(figure) for figure in figures], indent=2))
+        return 0
+    print(f"{'wire':<12}{'ours/s':>10}{'raw/s':>10}{'ratio':>8}")
+    for figure in figures:
+        print(f"{figure.wire:<12}{figure.ours_per_second:>10.0f}{figure.raw_per_second:>10.0f}{figure.ratio:>8.2f}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,251 @@
+"""What a round refuses: the rule that forbids it is named, and nothing has changed."""
+
+import pytest
+
+from feltrig.engine import asks, tells
+from feltrig.engine.rulings import Illegal, OutOfTurn
+from feltrig.engine.supreme_pai_gow.options import Deal, Options, Start
+from feltrig.engine.supreme_pai_gow.wagers import Wager
+
+
+def refused(game, seen):
+    """The rules that forbid the observation, after a look that the round is as it was."""
+    before = repr(game._play)
+    assert not game.can(seen)
+    with pytest.raises(Illegal) as caught:
+        game.tell(seen)
+    assert repr(game._play) == before
+    return caught.value.rules
+
+
+def out_of_turn(game, seen):
+    """Whether the observation fits no ask, after a look that the round is as it was."""
+    before = repr(game._play)
+    with pytest.raises(OutOfTurn):
+        game.tell(seen)
+    return repr(game._play) == before and not game.can(seen)
+
+
+@pytest.fixture
+def banked(fair_dealer):
+    """A table after its first round, where seats 1 and 4 wagered and seat 5 did not."""
+    dealer = fair_dealer(Options(banking=True, two_areas=True))
+    dealer.play({1: Wager(1000), 4: Wager(1500)})
+    return dealer
+
+
+def test_no_wager_after_no_more_bets_34_7_c(fair_dealer):
+    dealer = fair_dealer(Options())
+    game = dealer.open()
+    dealer.until(game, asks.CallNoMoreBets)
+    dealer.step(game)
+    assert refused(game, tells.WagerPlaced(3, 2000)) == ("34.7(c)",)
+    assert refused(game, tells.WagerPlaced(3, 0)) == ("34.7(c)",)
+
+
+@pytest.mark.parametrize(
+    ("deal", "rule"), [(Deal.MANUAL_SHOE, "34.8(a)"), (Deal.HAND, "34.9(b)2"), (Deal.AUTOMATED_SHOE, "34.10(b)2")]
+)
+def test_no_cards_before_no_more_bets(fair_dealer, deal, rule):
+    dealer = fair_dealer(Options(deal=deal))
+    game = dealer.open()
+    dealer.until(game, asks.CallNoMoreBets)
+    cards = dealer.cards
+    early = (
+        tells.StackDispensed(tuple(cards[:4])) if deal is Deal.AUTOMATED_SHOE else tells.CardDealt(cards[0])
+    )
+    assert refused(game, early) == (rule,)
+
+
+def test_wagers_told_in_the_round_are_checked_34_7_d(fair_dealer):
+    game = fair_dealer(Options()).open()
+    assert refused(game, tells.WagerPlaced(2, 1000, 50)) == ("34.7(d)",)
+    assert refused(game, tells.WagerPlaced(2, 0, 100)) == ("34.7(d)",)
+    assert refused(game, tells.WagerPlaced(7, 1000)) == ("34.7(a)",)
+    assert refused(game, tells.WagerPlaced(2, 499)) == ()
+
+
+def test_cut_is_ten_cards_deep_and_by_whom_it_was_offered_34_6(fair_dealer):
+    dealer = fair_dealer(Options(deal=Deal.HAND, machine_shuffle=False))
+    game = dealer.open()
+    assert dealer.until(game, asks.Cut).offer == (3,)
+    assert refused(game, tells.DeckCut(3, 9)) == ("34.6(e)",)
+    assert refused(game, tells.DeckCut(3, 45)) == ("34.6(e)",)
+    assert refused(game, tells.DeckCut(4, 20)) == ("34.6(c)", "34.6(d)1")
+    assert game.can(tells.DeckCut(3, 10))
+    assert game.can(tells.DeckCut(0, 44))
+
+
+def test_recut_only_between_the_cut_and_the_first_card_34_6_f(fair_dealer):
+    dealer = fair_dealer(Options(deal=Deal.HAND, machine_shuffle=False))
+    game = dealer.open()
+    dealer.until(game, asks.Cut)
+    assert refused(game, tells.RecutOrdered()) == ("34.6(f)",)
+    dealer.until(game, asks.DealCard)
+    assert game.can(tells.RecutOrdered())
+    dealer.step(game)
+    assert refused(game, tells.RecutOrdered()) == ("34.6(f)",)
+
+
+def test_no_bank_at_the_start_of_the_game_34_13_b(fair_dealer):
+    game = fair_dealer(Options(banking=True)).open()
+    assert refused(game, tells.BankAccepted(3, 10**6)) == ("34.13(b)",)
+
+
+def test_no_bank_where_the_table_does_not_offer_it_34_13_a(fair_dealer):
+    game = fair_dealer(Options()).open()
+    assert refused(game, tells.BankAccepted(3, 10**6)) == ("34.13(a)",)
+
+
+def test_bank_goes_to_the_seat_that_is_offered_it_34_13_c(banked):
+    game = banked.open({1: Wager(1000), 4: Wager(1500)})
+    assert game.ask == asks.OfferBank(1, False, ("34.13(c)",))
+    assert refused(game, tells.BankAccepted(4, 10**6)) == ("34.13(c)",)
+    assert refused(game, tells.BankAccepted(2, 10**6)) == ("34.13(c)",)
+
+
+def test_nobody_banks_twice_in_a_row_34_13_c(banked):
+    banked.takes_bank = lambda seat: seat == 1
+    banked.play({1: Wager(1000), 4: Wager(1500)})
+    game = banked.open({1: Wager(1000), 4: Wager(1500)})
+    assert game.ask.seat == 4
+    assert refused(game, tells.BankAccepted(1, 10**6)) == ("34.13(c)",)
+
+
+def test_bank_must_have_wagered_against_the_dealer_34_13_d_1(banked):
+    game = banked.open({1: Wager(1000), 4: Wager(1500), 5: Wager(500)})
+    assert refused(game, tells.BankAccepted(5, 10**6)) == ("34.13(d)1",)
+    game.tell(tells.BankDeclined(1))
+    game.tell(tells.BankDeclined(4))
+    assert isinstance(game.ask, asks.StartShuffle)
+
+
+def test_bank_must_cover_the_other_wagers_34_13_d_2(banked):
+    game = banked.open({1: Wager(1000), 4: Wager(1500)})
+    assert refused(game, tells.BankAccepted(1, 1499)) == ("34.13(d)2",)
+    game.tell(tells.BankAccepted(1, 1600))
+    assert refused(game, tells.WagerPlaced(4, 1601)) == ("34.13(d)2",)
+    assert game.can(tells.WagerPlaced(4, 1600))
+    assert refused(game, tells.WagerPlaced(1, 1000)) == ("34.1 Bank",)
+
+
+def test_no_co_bank_where_it_is_not_offered_34_13_e(banked):
+    game = banked.open({1: Wager(1000), 4: Wager(1500)})
+    assert refused(game, tells.BankAccepted(1, 10**6, co_bank=True)) == ("34.13(e)",)
+
+
+def test_bank_may_not_have_two_areas_34_13_f(fair_dealer):
+    dealer = fair_dealer(Options(banking=True, two_areas=True))
+    wagers = {1: Wager(1000, player="ann"), 2: Wager(500, player="ann"), 4: Wager(500)}
+    dealer.play(wagers)
+    game = dealer.open(wagers)
+    assert game.ask.seat == 4
+    assert refused(game, tells.BankAccepted(1, 10**6)) == ("34.13(f)",)
+
+
+def test_dealer_wager_is_at_most_the_last_wager_of_the_bank_34_13_g(banked):
+    banked.takes_bank = lambda seat: True
+    game = banked.open({1: Wager(5000), 4: Wager(1500)})
+    assert banked.until(game, asks.PlaceDealerWager).most == 1000
+    assert refused(game, tells.DealerWagered(1001)) == ("34.13(g)",)
+    assert refused(game, tells.DealerWagered(-1)) == ("34.13(g)",)
+
+
+def test_the_wrong_deck_is_refused_34_2_b(fair_dealer):
+    game = fair_dealer(Options(decks=("red", "blue"))).open()
+    assert refused(game, tells.ShuffleStarted("blue")) == ("34.2(b)3",)
+
+
+def test_the_fifth_stub_must_be_counted_34_8_d(fair_dealer):
+    dealer = fair_dealer(Options(shuffler_counts=False))
+    for _ in range(4):
+        dealer.play()
+    game = dealer.open()
+    assert dealer.until(game, asks.RackStub).count
+    assert refused(game, tells.StubRacked()) == ("34.8(d)",)
+
+
+def test_bank_chooses_one_of_the_seven_stacks_34_13_i_1(fair_dealer):
+    dealer = fair_dealer(Options(deal=Deal.HAND, banking=True))
+    dealer.play()
+    dealer.takes_bank = lambda seat: True
+    game = dealer.open()
+    dealer.until(game, asks.ChooseStack)
+    assert refused(game, tells.StackChosen(8)) == ("34.13(i)1",)
+
+
+def test_setting_out_of_order_names_the_rule(fair_dealer):
+    dealer = fair_dealer(Options(two_areas=True))
+    game = dealer.open({1: Wager(500), 2: Wager(500, player="ann"), 3: Wager(900, player="ann")})
+    first = dealer.until(game, asks.SetHands)
+    assert out_of_turn(game, tells.HandSet(2, first.cards[:2], first.cards[2:]))
+    dealer.step(game)
+    ask = game.ask
+    assert refused(game, tells.HandSet(0, ask.cards[:2], ask.cards[2:])) == ("34.12(c)",)
+    assert refused(game, tells.HandSet(2, ask.cards[:2], ask.cards[2:])) == ("34.15(b)",)
+    assert refused(game, tells.HandSet(1, first.cards[:2], first.cards[2:])) == ("34.12(b)",)
+    assert refused(game, tells.HandSet(3, first.cards[:2], first.cards[2:])) == ("34.12(a)",)
+
+
+def test_surrender_window_34_12_e(fair_dealer):
+    dealer = fair_dealer(Options())
+    game = dealer.open({3: Wager(1000), 4: Wager(1000)})
+    dealer.until(game, asks.Dispense)
+    assert refused(game, tells.Surrendered(3)) == ("34.12(e)",)
+    dealer.until(game, asks.Expose)
+    assert refused(game, tells.Surrendered(5)) == ("34.12(e)",)
+    dealer.step(game)
+    assert refused(game, tells.Surrendered(3)) == ("34.12(e)",)
+    game.tell(tells.Surrendered(4))
+    assert refused(game, tells.Surrendered(4)) == ("34.12(e)",)
+
+
+def test_exposing_out_of_order_34_12_f(fair_dealer):
+    dealer = fair_dealer(Options())
+    game = dealer.open({3: Wager(1000), 4: Wager(1000)})
+    dealer.until(game, asks.Expose)
+    assert refused(game, tells.Exposed(4)) == ("34.12(f)",)
+    assert out_of_turn(game, tells.Exposed(0))
+
+
+def test_a_card_drawn_in_error_comes_next_34_16_g(fair_dealer):
+    dealer = fair_dealer(Options(deal=Deal.MANUAL_SHOE))
+    game = dealer.open()
+    dealer.until(game, asks.DealCard, 3)
+    game.tell(tells.CardDrawnInError(dealer.cards[0]))
+    assert refused(game, tells.CardDealt(dealer.cards[1])) == ("34.16(g)",)
+    assert game.can(tells.CardDealt(dealer.cards[0]))
+
+
+@pytest.mark.parametrize(
+    "seen",
+    [
+        tells.NoMoreBets(),
+        tells.BankDeclined(3),
+        tells.ShoeFailed("jam"),
+        tells.NumberSelected(3),
+        tells.CardExposed(3),
+        tells.CardsCollected("red"),
+        tells.DeviceCleared("shoe"),
+        tells.PlayedOn(3),
+    ],
+)
+def test_what_does_not_fit_the_moment_is_out_of_turn(fair_dealer, seen):
+    game = fair_dealer(Options()).open()
+    assert out_of_turn(game, seen)
+
+
+def test_devices_that_are_not_in_use_cannot_fail(fair_dealer):
+    dealer = fair_dealer(Options(deal=Deal.MANUAL_SHOE, start=Start.DICE, machine_shuffle=False))
+    game = dealer.open()
+    assert out_of_turn(game, tells.ShufflerFailed("red", "jam"))
+    dealer.until(game, asks.DealCard)
+    assert out_of_turn(game, tells.ShoeFailed("jam"))
+    assert out_of_turn(game, tells.CardDealt(dealer.cards[0], stack=2))
+
+
+def test_nothing_can_be_told_after_the_end(fair_dealer):
+    dealer = fair_dealer(Options())
+    game = dealer.open()
+    dealer.finish(game)
+    assert out_of_turn(game, tells.CardsCollected("red"))
