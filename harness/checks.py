@@ -2,6 +2,8 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from itertools import groupby
+from typing import Any
 
 from feltrig.engine.cards import Card, names
 from feltrig.harness.evidence import Evidence
@@ -131,6 +133,18 @@ def order_changes(evidence: Evidence, device: str) -> Iterator[Sighting]:
         yield Sighting(good, (before.seq, after.seq), "the deck came out in the order in which it went in")
 
 
+def no_shuffle_twice(evidence: Evidence, device: str) -> Iterator[Sighting]:
+    """No two shuffles move the cards in the same way: by chance that happens once in 54 factorial."""
+    former: dict[tuple[int, ...], int] = {}
+    for before, after in _shuffles(evidence):
+        place = {card: index for index, card in enumerate(before.data["cards"])}
+        if set(place) == set(after.data["cards"]):
+            way = tuple(place[card] for card in after.data["cards"])
+            good = way not in former
+            yield Sighting(good, (former.get(way, before.seq), after.seq), "two shuffles moved the cards alike")
+            former[way] = after.seq
+
+
 def turns_no_card(evidence: Evidence, device: str) -> Iterator[Sighting]:
     """No card that went in face down comes out face up."""
     for before, after in _shuffles(evidence):
@@ -215,11 +229,15 @@ def deals_from_the_top(evidence: Evidence, device: str) -> Iterator[Sighting]:
 
 
 def dispenses_face_down(evidence: Evidence, device: str) -> Iterator[Sighting]:
-    """No card comes out of the shoe face up."""
+    """No card comes out of the shoe face up that did not go in so."""
+    loaded: set[int] = set()
     for record in evidence.of("read"):
+        if record.data["what"].startswith("deck after"):
+            loaded = set(record.data["face_up"])
         if record.data["what"] == "stack":
-            cards = " ".join(names([Card(c) for c in record.data["face_up"]]))
-            yield Sighting(not record.data["face_up"], (record.seq,), f"{cards} came out face up")
+            turned = set(record.data["face_up"]) - loaded
+            cards = " ".join(names([Card(c) for c in turned]))
+            yield Sighting(not turned, (record.seq,), f"{cards} came out face up")
 
 
 def three_dice(evidence: Evidence, device: str) -> Iterator[Sighting]:
@@ -258,6 +276,18 @@ def lid_stays_on(evidence: Evidence, device: str) -> Iterator[Sighting]:
     """The lid comes off only when it is told to."""
     for record in evidence.events(device, "uncovered"):
         yield Sighting(bool(record.data["values"]["commanded"]), (record.seq,), "the lid came off by a hand")
+
+
+def dice_do_not_stick(evidence: Evidence, device: str) -> Iterator[Sighting]:
+    """The dice do not show the same faces again and again."""
+    rolls = list(evidence.events(device, "rolled"))
+    yield from _no_long_run(rolls, [tuple(r.data["values"]["dice"]) for r in rolls], 216)
+
+
+def number_does_not_stick(evidence: Evidence, device: str) -> Iterator[Sighting]:
+    """The same number is not selected again and again."""
+    draws = list(evidence.events(device, "selected"))
+    yield from _no_long_run(draws, [r.data["values"]["number"] for r in draws], 7)
 
 
 def number_in_range(evidence: Evidence, device: str) -> Iterator[Sighting]:
@@ -304,6 +334,7 @@ CHECKS = (
     Check("indicates whether the deck is complete", "shuffler", "34.8(e)", indicates_wrong_count),
     Check("gives out the cards that went in", "shuffler", "34.2(a)", deck_comes_out_whole),
     Check("changes the order of the deck", "shuffler", "34.6(a)", order_changes),
+    Check("never shuffles twice alike", "shuffler", "34.6(a)", no_shuffle_twice),
     Check("turns no card over", "shuffler", "34.16(f)", turns_no_card),
     Check("alternates two decks", "shuffler", "34.2(b)4", decks_alternate, required=False),
     Check("shuffles the deck that is not in play", "shuffler", "34.2(b)3", shuffles_the_idle_deck, required=False),
@@ -317,10 +348,26 @@ CHECKS = (
     Check("lets the dice lie flat", "shaker", "34.16(a)", dice_lie_flat),
     Check("shakes as often as told, at least three times", "shaker", "34.11(b)", shakes_as_often_as_told),
     Check("keeps its lid on until told", "shaker", "34.13(h)1", lid_stays_on),
+    Check("does not roll the same again and again", "shaker", "34.11(b)", dice_do_not_stick),
     Check("selects a number from 1 to 7", "rng", "34.4(a)2", number_in_range),
     Check("displays the number selected", "rng", "34.11(c)", displays_what_it_selected),
     Check("selects once for each trigger", "rng", "34.11(c)", one_selection_each),
+    Check("does not select the same again and again", "rng", "34.4(a)2", number_does_not_stick),
 )
+
+
+STUCK = 1e-6
+"""A run of equal outcomes that a fair machine shows less often than this is called stuck."""
+
+
+def _no_long_run(records: list[Record], outcomes: list[Any], equally_likely: int) -> Iterator[Sighting]:
+    """Whether the longest run of equal outcomes is one that chance allows: n places to begin, each further one 1/k."""
+    if not records:
+        return
+    runs = [list(group) for _, group in groupby(range(len(outcomes)), key=outcomes.__getitem__)]
+    longest = max(runs, key=len)
+    good = len(outcomes) * equally_likely ** (1 - len(longest)) >= STUCK
+    yield Sighting(good, tuple(records[i].seq for i in longest), f"{outcomes[longest[0]]} {len(longest)} times in a row")
 
 
 def _pairs(evidence: Evidence, device: str, event: str, what: str) -> Iterator[tuple[Record, Record]]:

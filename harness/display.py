@@ -61,6 +61,9 @@ def show_verdict(console: Console, finished: Finished) -> None:
         if finding.verdict is Verdict.FAIL or (finding.verdict is Verdict.NOT_TESTED and finding.required):
             line = f"{finding.device}: {finding.check}: {finding.detail}"
             console.print(_coloured(finding.verdict.value), Text(f"{finding.clause or 'rig'} {line}"))
+    for name, device in written["devices"].items():
+        if device["kind"] not in written["uses"]:
+            console.print(f"{name}: the game as chosen has no use for it: not judged", style="yellow")
     if written["ended"] != "finished":
         console.print(f"the run ended early: {written['ended']}", style="yellow")
     console.print(Text.assemble(f"{written['rig']}: ", _coloured(written["verdict"]), f" · {finished.folder}"))

@@ -7,8 +7,10 @@ from enum import Enum
 from typing import Any
 
 from feltrig.engine.clauses import Clause, cite, register
+from feltrig.engine.rulings import Order
 from feltrig.harness.checks import CHECKS, Check, Sighting
 from feltrig.harness.evidence import Evidence
+from feltrig.harness.journal import Record
 from feltrig.harness.replay import disagreements
 
 SHOWN = 10
@@ -73,8 +75,12 @@ def findings(evidence: Evidence) -> list[Finding]:
 
 
 def outcome(evidence: Evidence, found: Iterable[Finding], device: str | None = None) -> Outcome:
-    """What the findings come to, for one device or for the run. A failure outweighs an unfinished run."""
-    relevant = [f for f in found if device is None or f.device == device]
+    """What the findings come to, for one device or for the run. A failure outweighs an unfinished run. A device that
+    the game as chosen has no use for is not judged, and does not hold up the others."""
+    idle = {name for name, data in evidence.devices.items() if data["kind"] not in evidence.run["uses"]}
+    if device in idle:
+        return Outcome.INCONCLUSIVE
+    relevant = [f for f in found if (f.device == device if device else f.device not in idle)]
     if any(f.verdict is Verdict.FAIL for f in relevant):
         return Outcome.REFUSED
     finished = evidence.end is not None and evidence.end["reason"] == "finished"
@@ -124,23 +130,34 @@ def _numbers(sightings: Iterable[Sighting], most: int) -> tuple[int, ...]:
     return tuple(sorted({number for s in sightings for number in s.evidence}))[:most]
 
 
+PLAYERS_DOING = {Order.WAGER_LOSES.value, Order.RESET_HANDS.value, Order.RECUT.value, Order.OFFER_VOID.value}
+"""Orders that follow from how people play: no irregularity of a machine."""
+
+SEEN_BY = {"DiceRolled": "shaker", "NumberSelected": "rng", "StackDispensed": "shoe"}
+"""The machine that an observation comes from, where the engine leaves open whose fault it is."""
+
+
 def _ruling_findings(evidence: Evidence) -> Iterator[Finding]:
-    """A ruling that a device made necessary counts against that device, under the clause that orders it."""
-    by_rule: dict[tuple[str, str], list[Any]] = defaultdict(list)
-    for record in evidence.of("ruling"):
-        kind = record.data["device"]
-        name = evidence.name_of(kind) if kind else None
-        if name is not None:
-            by_rule[name, record.data["rules"][0]].append(record)
+    """A ruling that a machine made necessary counts against it, under the clause that orders it. One that no machine
+    is known to have caused leaves the run open."""
+    by_rule: dict[tuple[str | None, str], list[Record]] = defaultdict(list)
+    told = ""
+    for record in evidence.records:
+        if record.kind == "tell":
+            told = record.data["is"]
+        if record.kind == "ruling" and record.data["order"] not in PLAYERS_DOING:
+            kind = record.data["device"] or SEEN_BY.get(told)
+            by_rule[evidence.name_of(kind) if kind else None, record.data["rules"][0]].append(record)
     for (name, rule), records in by_rule.items():
         first = records[0].data
+        times = f" ({len(records)} times)" if len(records) > 1 else ""
         yield Finding(
             evidence.run["game"],
             _cite(evidence, rule),
-            name,
+            name or "table",
             "no irregularity",
-            Verdict.FAIL,
-            f"{first['why']}: {first['order']}" + (f" ({len(records)} times)" if len(records) > 1 else ""),
+            Verdict.FAIL if name else Verdict.NOT_TESTED,
+            f"{first['why']}: {first['order']}{times}",
             tuple(r.seq for r in records),
         )
 
@@ -149,10 +166,9 @@ def _table_findings(evidence: Evidence) -> Iterator[Finding]:
     """The rules that the rounds were played by, and that the settlements follow from the cards."""
     game = evidence.run["game"]
     cited: dict[str, list[int]] = defaultdict(list)
-    for kind in ("ask", "ruling", "settlement"):
-        for record in evidence.of(kind):
-            for rule in record.data["rules"]:
-                cited[rule].append(record.seq)
+    for record in evidence.records:
+        for rule in _rules_of(record):
+            cited[rule].append(record.seq)
     clauses = register(game)
     for rule, numbers in cited.items():
         summary = clauses[rule].summary.rstrip(".") if rule in clauses else rule
@@ -169,6 +185,17 @@ def _table_findings(evidence: Evidence) -> Iterator[Finding]:
         verdict, detail, seen = Verdict.NOT_TESTED, "no round was finished", ()
     check = "results follow from the recorded cards when the engine plays them alone"
     yield Finding(game, _cite(evidence, "34.12(h)"), "table", check, verdict, detail, seen)
+
+
+def _rules_of(record: Record) -> Iterator[str]:
+    """The rules that a record of the round was made by."""
+    match record.kind:
+        case "ask" | "ruling":
+            yield from record.data["rules"]
+        case "result":
+            result = record.data["result"]
+            for settled in (*result["settlements"], *([result["bank"]] if result["bank"] else [])):
+                yield from settled["rules"]
 
 
 REASONS = {

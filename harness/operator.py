@@ -98,10 +98,9 @@ class BenchOperator:
         self._bench.move_all(_home(deck), f"{self._machines['shuffler']}.in.{self._compartments[deck]}")
 
     async def unload_shuffler(self, deck: str) -> None:
+        self._bench.move_all(f"{self._machines['shuffler']}.out.{self._compartments[deck]}", _home(deck))
         if self._feeds_shoe:
             self._bench.move_all(f"{self._machines['shoe']}.well", _home(deck))
-        else:
-            self._bench.move_all(f"{self._machines['shuffler']}.out.{self._compartments[deck]}", _home(deck))
 
     async def shuffle_by_hand(self, deck: str) -> None:
         self._bench.shuffle(_home(deck), self._rng)

@@ -14,7 +14,7 @@ from feltrig.harness.journal import Journal
 from feltrig.harness.players import Players
 from feltrig.harness.records import to_record
 from feltrig.harness.rigfile import Rig
-from feltrig.harness.sessions import COMPARTMENTS, Session, options, session_record, sessions
+from feltrig.harness.sessions import COMPARTMENTS, Session, options, session_record, sessions, used_kinds
 from feltrig.harness.wiring import WiredRig
 from feltrig.protocols.errors import WireError
 
@@ -137,4 +137,5 @@ def run_record(rig: Rig, version: str, seed: int, rounds: int) -> dict[str, Any]
         "game": rig.game.name,
         "jurisdiction": rig.game.jurisdiction,
         "deck_size": 54,
+        "uses": used_kinds(rig.game),
     }

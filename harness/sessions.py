@@ -47,6 +47,17 @@ def variants(game: GameConfig) -> tuple[Variant, ...]:
     )
 
 
+USES = {"dice": "shaker", "rng": "rng", "automated_shoe": "shoe"}
+"""The kind of device that a way to start or to deal puts to use."""
+
+
+def used_kinds(game: GameConfig) -> list[str]:
+    """The kinds of device that the chosen ways to play put to use."""
+    ways = {USES.get(way.start.value) for way in variants(game)} | {USES.get(way.deal.value) for way in variants(game)}
+    machines = {"shuffler"} if game.machine_shuffle else set()
+    return sorted(kind for kind in ways | machines | {"reader"} if kind)
+
+
 def sessions(game: GameConfig, rounds: int) -> tuple[Session, ...]:
     """The rounds dealt out over the variants as evenly as they go."""
     ways = variants(game)

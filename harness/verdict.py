@@ -20,6 +20,7 @@ def verdict(evidence: Evidence) -> tuple[dict[str, Any], list[Finding]]:
         "version": run["version"],
         "game": run["game"],
         "jurisdiction": run["jurisdiction"],
+        "uses": run["uses"],
         "devices": {
             name: {
                 "kind": device["kind"],

@@ -188,8 +188,9 @@ def house_card_shown(play: Play, seen: tells.CardDealt | tells.CardExposed) -> b
 
 
 def player_card_shown(play: Play, seen: tells.CardDealt | tells.CardExposed) -> bool:
-    """A card of a player who is in the round was exposed."""
-    return _shown(play, seen) and position_of(play, seen) in play.players
+    """A card of a player who is in the round, and has not set the hands, was exposed."""
+    position = position_of(play, seen) if _shown(play, seen) else None
+    return position in play.players and position not in play.settings
 
 
 def set_card_shown(play: Play, seen: tells.CardExposed) -> bool:

@@ -1,10 +1,18 @@
 """Independent programs that the tests talk to."""
 
+import asyncio
+import contextlib
 import os
 import shutil
-from collections.abc import Callable
+import socket
+import subprocess
+from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager
+from pathlib import Path
 
 import pytest
+
+from feltrig.emulators.broker import Broker
 
 PACKAGES = {
     "mosquitto": "mosquitto",
@@ -18,6 +26,16 @@ PACKAGES = {
 
 # Debian keeps servers in sbin, which is not on every user's path.
 SEARCH_PATH = os.pathsep.join((os.environ.get("PATH", os.defpath), "/usr/sbin", "/usr/local/sbin"))
+
+MOSQUITTO_CONF = """\
+listener {port} 127.0.0.1
+allow_anonymous {anonymous}
+set_tcp_nodelay true
+max_queued_messages 0
+persistence false
+user root
+"""
+"""`user root`: it would give up root's rights before it reads what lies in a private folder."""
 
 
 def require_peer(*commands: str) -> None:
@@ -36,3 +54,78 @@ def require_peer(*commands: str) -> None:
 def peer() -> Callable[..., None]:
     """`peer("mbpoll")` at the start of a test asks for the commands that it runs."""
     return require_peer
+
+
+Serve = Callable[..., AbstractAsyncContextManager[int]]
+
+
+@pytest.fixture(params=["embedded", "mosquitto"])
+def serve_broker(request: pytest.FixtureRequest, tmp_path: Path) -> Serve:
+    """`async with serve_broker() as port` runs a broker, ours or mosquitto; `users` are the only ones let in."""
+    if request.param == "embedded":
+        return _embedded
+    require_peer("mosquitto")
+
+    def serve(users: dict[str, str] | None = None) -> AbstractAsyncContextManager[int]:
+        return _mosquitto(tmp_path, users)
+
+    return serve
+
+
+@pytest.fixture
+async def broker_port(serve_broker: Serve) -> AsyncIterator[int]:
+    """The port of a broker that lets everybody in."""
+    async with serve_broker() as port:
+        yield port
+
+
+@contextlib.asynccontextmanager
+async def _embedded(users: dict[str, str] | None = None) -> AsyncIterator[int]:
+    broker = Broker(users=users)
+    yield await broker.start()
+    await broker.stop()
+
+
+@contextlib.asynccontextmanager
+async def _mosquitto(folder: Path, users: dict[str, str] | None) -> AsyncIterator[int]:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+    conf = MOSQUITTO_CONF.format(port=port, anonymous="true" if users is None else "false")
+    if users is not None:
+        passwords = folder / "passwords"
+        passwords.touch(mode=0o600)
+        for name, password in users.items():
+            subprocess.run([_which("mosquitto_passwd"), "-b", passwords, name, password], check=True)
+        conf += f"password_file {passwords}\n"
+    (folder / "mosquitto.conf").write_text(conf)
+    process = await asyncio.create_subprocess_exec(
+        _which("mosquitto"),
+        "-c",
+        str(folder / "mosquitto.conf"),
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    try:
+        await _listening(port)
+        yield port
+    finally:
+        process.terminate()
+        await process.wait()
+
+
+def _which(command: str) -> str:
+    found = shutil.which(command, path=SEARCH_PATH)
+    assert found is not None
+    return found
+
+
+async def _listening(port: int) -> None:
+    async with asyncio.timeout(10):
+        while True:
+            with contextlib.suppress(OSError):
+                _, writer = await asyncio.open_connection("127.0.0.1", port)
+                writer.close()
+                await writer.wait_closed()
+                return
+            await asyncio.sleep(0.02)

@@ -65,7 +65,7 @@ class Puppet:
             await self.client.publish(message.properties.ResponseTopic, payload, 1, properties=properties)
             return
         request = json.loads(message.payload)
-        with contextlib.suppress(ValueError):
+        with contextlib.suppress(ValueError, TypeError):
             payload = json.dumps(json.loads(payload) | {"id": request["id"]}).encode()
         await self.client.publish(request["reply_to"], payload, 1)
 

@@ -28,7 +28,7 @@ class FairDealer:
         self.options = options
         self.table = Table(options)
         self.chance = random.Random(seed)
-        self.packs: dict[str, list[Card]] = {}
+        self.packs: dict[str, list[Card]] = {name: [] for name in options.decks}
         self.takes_bank: Callable[[int], bool] = lambda seat: False
         self.co_banks = False
         self.asked: list[Ask] = []
@@ -80,8 +80,7 @@ class FairDealer:
             case asks.StartShuffle():
                 return tells.ShuffleStarted(ask.deck)
             case asks.FinishShuffle():
-                self.packs[ask.deck] = list(deck(jokers=2))
-                self.chance.shuffle(self.packs[ask.deck])
+                self.shuffle(ask.deck)
                 counts = ask.by == "machine" and self.options.shuffler_counts
                 return tells.Shuffled(ask.deck, ask.expect if counts else None)
             case asks.Cut():
@@ -128,6 +127,11 @@ class FairDealer:
                 return tells.DeviceCleared(ask.device)
             case asks.ReplaceDeck():
                 return tells.DeckReplaced(ask.deck)
+
+    def shuffle(self, name: str) -> None:
+        """Put a whole deck in a random order."""
+        self.packs[name] = list(deck(jokers=2))
+        self.chance.shuffle(self.packs[name])
 
     def set_hands(self, ask: asks.SetHands) -> Tell:
         """By the house way where it must be, else in any legal way."""

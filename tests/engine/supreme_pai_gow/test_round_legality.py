@@ -51,9 +51,7 @@ def test_no_cards_before_no_more_bets(fair_dealer, deal, rule):
     game = dealer.open()
     dealer.until(game, asks.CallNoMoreBets)
     cards = dealer.cards
-    early = (
-        tells.StackDispensed(tuple(cards[:4])) if deal is Deal.AUTOMATED_SHOE else tells.CardDealt(cards[0])
-    )
+    early = tells.StackDispensed(tuple(cards[:4])) if deal is Deal.AUTOMATED_SHOE else tells.CardDealt(cards[0])
     assert refused(game, early) == (rule,)
 
 

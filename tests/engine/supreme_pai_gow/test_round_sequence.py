@@ -12,10 +12,11 @@ from feltrig.engine.supreme_pai_gow.positions import clockwise, hand_deal_stacks
 from feltrig.engine.supreme_pai_gow.settlement import Outcome
 from feltrig.engine.supreme_pai_gow.wagers import Wager
 
+SHUFFLES = {"one deck by machine": (True, ("red",)), "two decks": (True, ("red", "blue")), "by hand": (False, ("red",))}
 WAYS = [
-    (deal, start, decks)
-    for deal, start, decks in product(Deal, Start, (("red",), ("red", "blue")))
-    if start is not Start.BUTTON or deal is Deal.AUTOMATED_SHOE
+    (deal, start, shuffled)
+    for deal, start, shuffled in product(Deal, Start, SHUFFLES)
+    if start is not Start.BUTTON or (deal is Deal.AUTOMATED_SHOE and shuffled != "by hand")
 ]
 BANKS = ("house", "bank", "co-bank")
 WAGERS = {1: Wager(1000, 100), 2: Wager(2500, player="ann"), 3: Wager(1500, 500, player="ann"), 6: Wager(505)}
@@ -28,11 +29,18 @@ def kinds(asked):
     return [name for name, before in zip(names, ["", *names], strict=False) if name != before]
 
 
-@pytest.mark.parametrize(("deal", "start", "decks"), WAYS)
+@pytest.mark.parametrize(("deal", "start", "shuffled"), WAYS)
 @pytest.mark.parametrize("bank", BANKS)
-def test_every_way_of_play_conserves_cards_and_money(fair_dealer, deal, start, decks, bank):
+def test_every_way_of_play_conserves_cards_and_money(fair_dealer, deal, start, shuffled, bank):
+    by_machine, decks = SHUFFLES[shuffled]
     options = Options(
-        deal=deal, start=start, decks=decks, banking=bank != "house", co_banking=bank == "co-bank", two_areas=True
+        deal=deal,
+        start=start,
+        machine_shuffle=by_machine,
+        decks=decks,
+        banking=bank != "house",
+        co_banking=bank == "co-bank",
+        two_areas=True,
     )
     dealer = fair_dealer(options, seed=34)
     dealer.takes_bank = lambda seat: bank != "house"

@@ -1,0 +1,91 @@
+"""Rigs for whole runs: all five devices emulated, on the wire and with the faults that a test asks for."""
+
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Protocol
+
+import pytest
+
+from feltrig.harness import rigfile
+from feltrig.harness.rigconfig import Rig
+from feltrig.harness.run import Finished, run
+
+KINDS = ("rng", "shaker", "shuffler", "shoe", "reader")
+
+WIRES: Mapping[str, str] = {
+    "serial": 'wire = "serial"',
+    "modbus-rtu": 'wire = "modbus-rtu"',
+    "modbus-tcp": 'wire = "modbus-tcp"',
+    "mqtt-3.1.1": 'wire = "mqtt"\nmqtt = "3.1.1"',
+    "mqtt-5": 'wire = "mqtt"\nmqtt = "5"',
+}
+
+
+class MakeRig(Protocol):
+    """Makes a rig; `extra` is TOML for the emulator of one kind of device."""
+
+    def __call__(
+        self,
+        wire: str = "serial",
+        *,
+        start: Sequence[str] = ("dice",),
+        deal: Sequence[str] = ("automated_shoe",),
+        bank: Sequence[str] = ("none",),
+        decks: int = 1,
+        jurisdiction: str = "NJ",
+        machine_shuffle: bool = True,
+        extra: Mapping[str, str] = {},
+        deadline: float = 5.0,
+    ) -> Rig: ...
+
+
+Play = Callable[[Rig, int], Awaitable[Finished]]
+
+
+@pytest.fixture
+def make_rig() -> MakeRig:
+    def make(
+        wire: str = "serial",
+        *,
+        start: Sequence[str] = ("dice",),
+        deal: Sequence[str] = ("automated_shoe",),
+        bank: Sequence[str] = ("none",),
+        decks: int = 1,
+        jurisdiction: str = "NJ",
+        machine_shuffle: bool = True,
+        extra: Mapping[str, str] = {},
+        deadline: float = 5.0,
+    ) -> Rig:
+        text = f"""
+feltrig = 1
+name = "test"
+seed = 3
+[game]
+name = "supreme_pai_gow"
+jurisdiction = "{jurisdiction}"
+start = {list(start)}
+deal = {list(deal)}
+bank = {list(bank)}
+decks = {decks}
+machine_shuffle = {str(machine_shuffle).lower()}
+"""
+        for kind in KINDS:
+            text += f'\n[devices.{kind}]\nkind = "{kind}"\n{WIRES[wire]}\ndeadline = {deadline}\n'
+            text += f"[devices.{kind}.emulator]\n{extra.get(kind, '')}\n"
+        return rigfile.loads(text, "test.toml")
+
+    return make
+
+
+@pytest.fixture
+def play(tmp_path: Path) -> Play:
+    """Runs a rig to its verdict; nobody is there to answer a prompt."""
+
+    async def unattended(prompt: str) -> str:
+        raise AssertionError(f"a prompt on an emulated bench: {prompt}")
+
+    async def play_rounds(rig: Rig, rounds: int) -> Finished:
+        assert rig.seed is not None
+        return await run(rig, rounds, rig.seed, tmp_path, lambda _: None, unattended)
+
+    return play_rounds

@@ -1,0 +1,114 @@
+"""A thousand rounds in every way to start, deal and bank: good devices, no failed finding, no card lost, money exact."""
+
+import json
+from fractions import Fraction
+
+import pytest
+
+from feltrig.engine.cards import deck, names
+from feltrig.harness import journal
+from feltrig.harness.evidence import Evidence
+from feltrig.harness.findings import Verdict
+
+DEALS = ("automated_shoe", "manual_shoe", "hand")
+BANKS = ("none", "player", "co_bank")
+WIRE_OF = dict(zip(DEALS, ("modbus-tcp", "serial", "modbus-rtu"), strict=True))
+ROUNDS = {"automated_shoe": 340, "manual_shoe": 330, "hand": 330}
+CHECKED_ALONE = "results follow from the recorded cards when the engine plays them alone"
+
+
+@pytest.mark.parametrize("deal", DEALS)
+async def test_every_way_to_start_and_bank_is_played_without_a_failed_finding(make_rig, play, deal):
+    starts = ("dice", "rng", "button") if deal == "automated_shoe" else ("dice", "rng")
+    rig = make_rig(WIRE_OF[deal], start=starts, deal=(deal,), bank=BANKS)
+    finished = await play(rig, ROUNDS[deal])
+
+    assert [f for f in finished.findings if f.verdict is Verdict.FAIL] == []
+    assert finished.verdict["verdict"] == "certified"
+    assert finished.verdict["rounds"] == {"asked": ROUNDS[deal], "played": ROUNDS[deal], "void": 0}
+    alone = next(f for f in finished.findings if f.check == CHECKED_ALONE)
+    assert (alone.verdict, alone.detail) == (Verdict.PASS, f"{ROUNDS[deal]} rounds")
+
+    evidence = Evidence(journal.read(finished.folder / "journal.jsonl").records)
+    ways = {(s["start"], s["deal"], s["bank"]) for s in evidence.sessions}
+    assert ways == {(start, deal, bank) for start in starts for bank in BANKS}
+    banked = [r for r in evidence.of("result") if r.data["result"]["bank"] is not None]
+    assert len(banked) > ROUNDS[deal] / 3
+    for round_ in evidence.rounds:
+        _no_card_is_lost_or_doubled(round_.records)
+        _what_the_players_lose_the_house_and_the_bank_win(round_.result.data["result"])
+
+
+@pytest.mark.parametrize("wire", ["serial", "modbus-rtu", "modbus-tcp", "mqtt-3.1.1", "mqtt-5"])
+async def test_every_device_plays_on_every_wire(make_rig, play, wire):
+    rig = make_rig(wire, start=("dice", "rng", "button"), bank=("none", "player"), decks=2)
+    finished = await play(rig, 12)
+    assert finished.verdict["verdict"] == "certified"
+    assert {d["verdict"] for d in finished.verdict["devices"].values()} == {"certified"}
+
+
+async def test_massachusetts_cites_its_own_sections(make_rig, play):
+    finished = await play(make_rig(jurisdiction="MA"), 2)
+    assert finished.verdict["verdict"] == "certified"
+    cited = {f.clause for f in finished.findings if f.clause}
+    assert "MA SPG 8(e)" in cited
+    assert all(clause.startswith("MA SPG ") for clause in cited)
+
+
+async def test_a_deck_shuffled_by_hand_is_cut_before_it_is_dealt(make_rig, play):
+    """34.6(b)2."""
+    finished = await play(make_rig(machine_shuffle=False, deal=("manual_shoe",)), 6)
+    evidence = Evidence(journal.read(finished.folder / "journal.jsonl").records)
+    assert finished.verdict["verdict"] == "certified"
+    for round_ in evidence.rounds:
+        told = [r.data["is"] for r in round_.records if r.kind == "tell"]
+        assert told.index("Shuffled") < told.index("DeckCut") < told.index("CardDealt")
+
+
+async def test_a_shuffler_that_feeds_the_shoe_is_certified(make_rig, play):
+    finished = await play(make_rig(decks=2, extra={"shuffler": 'feeds = "shoe"'}), 6)
+    assert finished.verdict["verdict"] == "certified"
+
+
+async def test_the_same_seed_plays_the_same_rounds(make_rig, play):
+    rig = make_rig(bank=("player",))
+    results = []
+    for _ in range(2):
+        finished = await play(rig, 4)
+        evidence = Evidence(journal.read(finished.folder / "journal.jsonl").records)
+        results.append([json.dumps(r.data) for r in evidence.of("result")])
+    assert results[0] == results[1]
+
+
+async def test_every_byte_of_every_wire_is_in_the_journal(make_rig, play):
+    finished = await play(make_rig("mqtt-5"), 1)
+    evidence = Evidence(journal.read(finished.folder / "journal.jsonl").records)
+    for device in ("shaker", "shuffler", "shoe", "reader"):
+        for outgoing in (True, False):
+            assert any(r.data["outgoing"] is outgoing and r.data["bytes"] for r in evidence.of("wire", device))
+
+
+def _no_card_is_lost_or_doubled(records):
+    """Hands, stub and discards of a round are one deck."""
+    seen = [
+        card
+        for record in records
+        if record.kind == "tell"
+        for card in {
+            "StackDispensed": lambda d: d["cards"],
+            "CardDealt": lambda d: [d["card"]],
+            "StubRacked": lambda d: d["cards"],
+        }.get(record.data["is"], lambda d: [])(record.data)
+    ]
+    assert sorted(seen) == sorted(names(deck(jokers=2)))
+
+
+def _what_the_players_lose_the_house_and_the_bank_win(result):
+    """A settlement names every party's net, and in a banked round the main wagers sum to zero with the vigorish."""
+    bank = result["bank"]
+    if bank is None:
+        return
+    players = sum(Fraction(s["main_net"]) for s in result["settlements"])
+    vigorish = sum(Fraction(v) for v in bank["player_vigorish"].values()) + Fraction(bank["bank_vigorish"])
+    others = Fraction(bank["bank_net"]) + Fraction(bank["dealer_wager_net"] or 0) + Fraction(bank["house_share_net"] or 0)
+    assert players + others + vigorish == 0

@@ -1,0 +1,251 @@
+"""What every MQTT broker does, on ours and on mosquitto alike, for both versions of the protocol."""
+
+import asyncio
+import contextlib
+import ssl
+from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager
+from typing import Any
+
+import aiomqtt
+import pytest
+from aiomqtt import Message, ProtocolVersion, Will
+from paho.mqtt.packettypes import PacketTypes
+from paho.mqtt.properties import Properties
+from paho.mqtt.subscribeoptions import SubscribeOptions
+
+Open = Callable[..., AbstractAsyncContextManager[aiomqtt.Client]]
+Serve = Callable[..., AbstractAsyncContextManager[int]]
+
+V311, V5 = ProtocolVersion.V311, ProtocolVersion.V5
+
+
+@pytest.fixture(params=[V311, V5], ids=["3.1.1", "5"])
+def version(request: pytest.FixtureRequest) -> ProtocolVersion:
+    chosen: ProtocolVersion = request.param
+    return chosen
+
+
+@pytest.fixture
+def client(broker_port: int, version: ProtocolVersion) -> Open:
+    """`async with client() as c` connects in the version under test."""
+
+    def connect(**options: Any) -> AbstractAsyncContextManager[aiomqtt.Client]:
+        options = {"protocol": version, "timeout": 5} | options
+        return aiomqtt.Client("127.0.0.1", broker_port, **options)
+
+    return connect
+
+
+async def take(client: aiomqtt.Client, count: int = 1) -> list[Message]:
+    async with asyncio.timeout(5):
+        return [await anext(client.messages) for _ in range(count)]
+
+
+async def all_until_mark(client: aiomqtt.Client) -> list[tuple[str, Any]]:
+    """Every message up to a mark that the client sends to itself: what is not here did not come."""
+    await client.subscribe("mark", 1)
+    await client.publish("mark", b"", 1)
+    found = []
+    async with asyncio.timeout(5):
+        async for message in client.messages:
+            if message.topic.value == "mark":
+                break
+            found.append((message.topic.value, message.payload))
+    return found
+
+
+def lose_power(client: aiomqtt.Client) -> None:
+    client._client._sock_close()
+
+
+@contextlib.asynccontextmanager
+async def doomed(connection: AbstractAsyncContextManager[aiomqtt.Client]) -> AsyncIterator[aiomqtt.Client]:
+    """A client that will not say farewell."""
+    client = await connection.__aenter__()
+    yield client
+    lose_power(client)
+
+
+@pytest.mark.parametrize("published", [0, 1, 2])
+@pytest.mark.parametrize("subscribed", [0, 1])
+async def test_the_delivered_qos_is_the_lower_one(client: Open, published: int, subscribed: int) -> None:
+    async with client() as c:
+        await c.subscribe("a", subscribed)
+        await c.publish("a", b"x", published)
+        (message,) = await take(c)
+        assert (message.payload, message.qos, bool(message.retain)) == (b"x", min(published, subscribed), False)
+
+
+async def test_messages_keep_their_order(client: Open) -> None:
+    async with client() as c:
+        c.pending_calls_threshold = 1000
+        await c.subscribe("a", 1)
+        async with asyncio.TaskGroup() as group:
+            for n in range(300):
+                group.create_task(c.publish("a", str(n), 1))
+        assert [int(message.payload) for message in await take(c, 300)] == list(range(300))
+
+
+async def test_wildcards_reach_what_they_should(client: Open) -> None:
+    async with client() as c:
+        await c.subscribe([("one/+/x", 0), ("many/#", 0), ("exact", 0)])
+        for topic in ("one/a/x", "one/a/b/x", "one/x", "many", "many/a/b", "exact", "exact/not", "other"):
+            await c.publish(topic, b"")
+        assert [topic for topic, _ in await all_until_mark(c)] == ["one/a/x", "many", "many/a/b", "exact"]
+
+
+async def test_a_wildcard_at_the_start_does_not_reach_dollar_topics(client: Open) -> None:
+    async with client() as c:
+        await c.subscribe([("#", 0), ("+/a", 0)])
+        await c.publish("$mine/a", b"x")
+        assert [topic for topic, _ in await all_until_mark(c) if topic.startswith("$")] == []
+
+
+async def test_after_unsubscribing_nothing_comes(client: Open) -> None:
+    async with client() as c:
+        await c.subscribe("a", 1)
+        await c.unsubscribe("a")
+        await c.publish("a", b"x", 1)
+        assert await all_until_mark(c) == []
+
+
+async def test_the_last_retained_message_awaits_a_subscriber(client: Open) -> None:
+    async with client() as c:
+        await c.publish("s/1", b"old", 1, retain=True)
+        await c.publish("s/1", b"new", 1, retain=True)
+        await c.publish("s/2", b"gone", 1, retain=True)
+        await c.publish("s/2", b"", 1, retain=True)
+        await c.publish("foreign", b"x", 1, retain=True)
+        await c.subscribe("s/+", 1)
+        (message,) = await take(c)
+        assert (message.topic.value, message.payload, message.qos, bool(message.retain)) == ("s/1", b"new", 1, True)
+        await c.publish("s/1", b"live", 1, retain=True)
+        (message,) = await take(c)
+        assert (message.payload, bool(message.retain)) == (b"live", False)
+        assert await all_until_mark(c) == []
+
+
+async def test_a_will_is_published_when_a_client_is_lost(client: Open) -> None:
+    async with client() as watcher:
+        await watcher.subscribe("will/#", 1)
+        async with doomed(client(will=Will("will/a", b"lost", 1, True))):
+            pass
+        (message,) = await take(watcher)
+        assert (message.topic.value, message.payload) == ("will/a", b"lost")
+        async with client() as late:
+            await late.subscribe("will/a", 1)
+            (message,) = await take(late)
+            assert (message.payload, bool(message.retain)) == (b"lost", True)
+
+
+async def test_a_farewell_withdraws_the_will(client: Open) -> None:
+    async with client() as watcher:
+        await watcher.subscribe("will/#", 1)
+        async with client(will=Will("will/a", b"lost", 1)):
+            pass
+        assert await all_until_mark(watcher) == []
+
+
+async def test_a_second_connection_takes_the_session_over(client: Open) -> None:
+    async with client() as watcher:
+        await watcher.subscribe("will/a", 1)
+        first = client(identifier="twin", will=Will("will/a", b"lost", 1))
+        old = await first.__aenter__()
+        async with client(identifier="twin") as new:
+            (message,) = await take(watcher)
+            assert message.payload == b"lost"
+            with pytest.raises(aiomqtt.MqttError):
+                await take(old)
+            await new.publish("still", b"here", 1)
+
+
+async def test_a_persistent_session_keeps_subscriptions_and_messages(client: Open, version: ProtocolVersion) -> None:
+    options: dict[str, Any] = {"identifier": "steady"}
+    if version is V5:
+        forever = Properties(PacketTypes.CONNECT)
+        forever.SessionExpiryInterval = 3600
+        options |= {"clean_start": False, "properties": forever}
+    else:
+        options |= {"clean_session": False}
+    async with client(**options) as c:
+        await c.subscribe("a", 1)
+    async with client() as other:
+        await other.publish("a", b"1", 1)
+        await other.publish("a", b"2", 1)
+    async with client(**options) as c:
+        assert [message.payload for message in await take(c, 2)] == [b"1", b"2"]
+
+
+async def test_only_users_with_the_right_password_are_let_in(serve_broker: Serve, version: ProtocolVersion) -> None:
+    async with serve_broker({"rig": "secret"}) as port:
+        async with aiomqtt.Client("127.0.0.1", port, protocol=version, username="rig", password="secret") as c:
+            await c.publish("a", b"x", 1)
+        for username, password in (("rig", "guess"), ("who", "secret"), (None, None)):
+            with pytest.raises(aiomqtt.MqttConnectError, match="[Nn]ot authorized"):
+                await aiomqtt.Client(
+                    "127.0.0.1", port, protocol=version, username=username, password=password
+                ).__aenter__()
+
+
+async def test_a_client_may_leave_its_name_to_the_broker(client: Open) -> None:
+    async with client(identifier="") as one, client(identifier="") as two:
+        await one.subscribe("a")
+        await two.publish("a", b"x")
+        await take(one)
+
+
+async def test_properties_reach_the_subscriber(broker_port: int) -> None:
+    async with aiomqtt.Client("127.0.0.1", broker_port, protocol=V5) as c:
+        await c.subscribe("a", 1)
+        properties = Properties(PacketTypes.PUBLISH)
+        properties.ResponseTopic = "back"
+        properties.CorrelationData = b"\0\1"
+        properties.ContentType = "application/json"
+        properties.PayloadFormatIndicator = 1
+        properties.MessageExpiryInterval = 60
+        properties.UserProperty = [("a", "1"), ("a", "2")]
+        await c.publish("a", b"x", 1, properties=properties)
+        (message,) = await take(c)
+        assert message.properties is not None
+        assert message.properties.json() == properties.json()
+
+
+async def test_a_client_may_ask_not_to_hear_itself(broker_port: int) -> None:
+    async with aiomqtt.Client("127.0.0.1", broker_port, protocol=V5) as c:
+        await c.subscribe("a", options=SubscribeOptions(qos=1, noLocal=True))
+        await c.publish("a", b"own", 1)
+        async with aiomqtt.Client("127.0.0.1", broker_port, protocol=V5) as other:
+            await other.publish("a", b"other", 1)
+        assert await all_until_mark(c) == [("a", b"other")]
+
+
+async def test_retained_messages_come_as_the_subscription_wants(broker_port: int) -> None:
+    async with aiomqtt.Client("127.0.0.1", broker_port, protocol=V5) as c:
+        await c.publish("a", b"kept", 1, retain=True)
+        await c.subscribe("a", options=SubscribeOptions(qos=1, retainHandling=2))
+        assert await all_until_mark(c) == []
+        await c.unsubscribe("a")
+        for expected in ([("a", b"kept")], []):
+            await c.subscribe("a", options=SubscribeOptions(qos=1, retainHandling=1))
+            assert await all_until_mark(c) == expected
+        await c.subscribe("a", options=SubscribeOptions(qos=1, retainAsPublished=True, retainHandling=2))
+        await c.publish("a", b"live", 1, retain=True)
+        (message,) = await take(c)
+        assert (message.payload, bool(message.retain)) == (b"live", True)
+
+
+async def test_mqtt_5_properties_do_not_hinder_a_client_of_3_1_1(broker_port: int) -> None:
+    async with (
+        aiomqtt.Client("127.0.0.1", broker_port, protocol=V311) as old,
+        aiomqtt.Client("127.0.0.1", broker_port, protocol=V5) as new,
+    ):
+        await old.subscribe("a", 1)
+        properties = Properties(PacketTypes.PUBLISH)
+        properties.ResponseTopic = "back"
+        await new.publish("a", b"x", 1, properties=properties)
+        assert (await take(old))[0].payload == b"x"
+
+
+def test_ssl_is_built_in() -> None:
+    assert ssl.HAS_TLSv1_3
