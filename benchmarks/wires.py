@@ -36,6 +36,8 @@ RoundTrip = Callable[[], Awaitable[object]]
 Case = Callable[[], AbstractAsyncContextManager[RoundTrip]]
 
 STATUS = Request("status")
+LIMIT = 60.0
+"""Seconds for one wire; beyond them something hangs."""
 
 
 @asynccontextmanager
@@ -244,6 +246,8 @@ async def raw_mqtt() -> AsyncIterator[RoundTrip]:
 
     async def serve(device: aiomqtt.Client) -> None:
         async for message in device.messages:
+            if not message.payload:
+                return
             await device.publish("bench/answer", message.payload, qos=1)
 
     async with (
@@ -262,8 +266,9 @@ async def raw_mqtt() -> AsyncIterator[RoundTrip]:
         try:
             yield once
         finally:
-            serving.cancel()
-            await asyncio.wait([serving])
+            # asked to end rather than cancelled: wait_for inside aiomqtt can swallow a cancellation
+            await driver.publish("bench/question", b"", qos=1)
+            await serving
     await broker.stop()
 
 
@@ -298,7 +303,7 @@ async def measure(wire: str, turns: int) -> Figure:
     """Ours and the anchor in turns; the first turn only warms up."""
     ours_case, raw_case, trips = CASES[wire]
     rates = []
-    async with ours_case() as ours, raw_case() as raw:
+    async with asyncio.timeout(LIMIT), ours_case() as ours, raw_case() as raw:
         for _ in range(turns + 1):
             rates.append((await segment(ours, trips), await segment(raw, trips)))
     del rates[0]

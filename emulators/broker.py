@@ -103,15 +103,15 @@ class Broker:
         """Close every connection and forget everything. May be called twice."""
         if self._server is None:
             return
-        self._server.close()
-        await self._server.wait_closed()
-        self._server = None
+        server, self._server = self._server, None
+        server.close()
         connections = list(self._connections)
         for connection in connections:
             connection.will = None
             connection.end(Reason.SERVER_SHUTTING_DOWN)
         for connection in connections:
             await connection.closed
+        await server.wait_closed()
         for client_id in list(self._endings):
             self._cancel_endings(client_id)
         self._clear()

@@ -13,40 +13,39 @@ Answer = TypeVar("Answer")
 
 
 class Exchange(Generic[Answer]):
-    """Waits for the answer to the question that is open. Future and timer by hand: asyncio's timeouts cost as much as
-    the rest of a round trip."""
+    """Waits for the answer to the question that is open. Future and timer by hand, and one timer that outlives many
+    questions: asyncio's timeouts cost as much as the rest of a round trip."""
 
     def __init__(self, name: str) -> None:
         self._name = name
         self._loop = asyncio.get_running_loop()
-        self._answer: asyncio.Future[Answer] | None = None
-        self._timer: asyncio.TimerHandle
+        self._answer: asyncio.Future[Answer] = self._loop.create_future()
+        self._answer.cancel()
         self._send: Callable[[], None]
         self._step = 0.0
+        self._next_try = 0.0
+        self._timer: asyncio.TimerHandle | None = None
         self._heard = ""
         self.tries = 0
-        """How often the question has been sent."""
+        """How often the last question was sent."""
 
-    async def ask(self, send: Callable[[], None], until: float) -> Answer:
-        """Send the question, several times on silence, and return what `take` is given before `until`."""
-        loop = self._loop
-        now = loop.time()
-        answer = self._answer = loop.create_future()
+    def ask(self, send: Callable[[], None], until: float) -> asyncio.Future[Answer]:
+        """Send a question, again on silence; the future ends with what `take` is given, or with a WireError."""
+        now = self._loop.time()
+        self._answer = self._loop.create_future()
         self._send = send
         self._step = (until - now) / TRIES
+        self._next_try = now + self._step
         self._heard = ""
         self.tries = 1
-        self._timer = loop.call_at(now + self._step, self._silent)
-        try:
-            send()
-            return await answer
-        finally:
-            self._timer.cancel()
-            self._answer = None
+        if self._timer is None or self._timer.when() > self._next_try:
+            self._arm()
+        send()
+        return self._answer
 
     def take(self, answer: Answer) -> None:
         """The answer has come. The first one counts."""
-        if self._answer is not None and not self._answer.done():
+        if not self._answer.done():
             self._answer.set_result(answer)
 
     def dismiss(self, what: str) -> None:
@@ -55,15 +54,37 @@ class Exchange(Generic[Answer]):
 
     def fail(self, error: WireError) -> None:
         """There will be no answer."""
-        if self._answer is not None and not self._answer.done():
+        if not self._answer.done():
             self._answer.set_exception(error)
 
-    def _silent(self) -> None:
-        if self.tries < TRIES:
+    def close(self, error: WireError) -> None:
+        """There will be no answer, and no further question."""
+        self.fail(error)
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+
+    def _arm(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+        self._timer = self._loop.call_at(self._next_try, self._wake)
+
+    def _wake(self) -> None:
+        """A try has passed in silence, unless the question has been answered meanwhile and perhaps another asked."""
+        self._timer = None
+        if self._answer.done():
+            return
+        if self._loop.time() >= self._next_try:
+            if self.tries == TRIES:
+                self._give_up()
+                return
             self.tries += 1
-            self._timer = self._loop.call_at(self._timer.when() + self._step, self._silent)
+            self._next_try += self._step
             self._send()
-        elif self._heard:
+        self._arm()
+
+    def _give_up(self) -> None:
+        if self._heard:
             self.fail(Garbage(f"{self._name}: no usable answer to {TRIES} tries, but {self._heard}"))
         else:
             self.fail(NoAnswer(f"{self._name}: no answer to {TRIES} tries"))

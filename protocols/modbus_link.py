@@ -122,7 +122,7 @@ class TcpLink(asyncio.Protocol):
     def _hung_up(self, reason: str) -> None:
         self._transport = None
         self._lost = f"{self.name}: {reason}"
-        self._exchange.fail(LineLost(self._lost))
+        self._exchange.close(LineLost(self._lost))
 
 
 class RtuLink:
@@ -202,7 +202,7 @@ class RtuLink:
     def _hung_up(self, reason: str) -> None:
         self._line = None
         self._lost = f"{self._port}: {reason}"
-        self._exchange.fail(LineLost(self._lost))
+        self._exchange.close(LineLost(self._lost))
 
 
 def frame_gap(port: str, baud: int) -> float:

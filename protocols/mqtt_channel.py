@@ -70,7 +70,7 @@ class MqttChannel:
         self._status: Status | None = None
         self._pushed: list[Event] = []
         self._news = False
-        self._idler: asyncio.Future[None] | None = None
+        self._idlers: set[asyncio.Future[None]] = set()
 
     async def open(self) -> None:
         """Connect to the broker and subscribe to what the device says. Fails with LineLost."""
@@ -113,17 +113,18 @@ class MqttChannel:
         if self._news or self._link is None:
             self._news = False
             return
-        self._idler = self._loop.create_future()
-        timer = self._loop.call_later(seconds, self._wake)
+        idler = self._loop.create_future()
+        self._idlers.add(idler)
+        timer = self._loop.call_later(seconds, _wake, idler)
         try:
-            await self._idler
+            await idler
         finally:
             timer.cancel()
-            self._idler = None
+            self._idlers.discard(idler)
 
-    def _wake(self) -> None:
-        if self._idler is not None and not self._idler.done():
-            self._idler.set_result(None)
+    def _wake_all(self) -> None:
+        for idler in self._idlers:
+            _wake(idler)
 
     async def _ask(self, request: Request, read: Callable[[Answer], T]) -> T:
         if self._link is None or not self._online:
@@ -170,7 +171,7 @@ class MqttChannel:
     def _fail(self, error: WireError) -> None:
         for pending in self._waiting.values():
             _settle(pending, error)
-        self._wake()
+        self._wake_all()
 
     def _lost(self) -> None:
         self._link = None
@@ -184,7 +185,7 @@ class MqttChannel:
             elif topic == self._topics.event:
                 self._take_event(*mqtt_topics.decode_event(self._kind, message.payload))
             elif topic == self._topics.state:
-                self._status = mqtt_topics.decode_state(message.payload)
+                self._take_state(mqtt_topics.decode_state(message.payload))
             elif topic == self._topics.online:
                 self._take_online(mqtt_topics.decode_online(message.payload))
         except Garbage as garbage:
@@ -203,22 +204,32 @@ class MqttChannel:
             pending.answer.set_result(pending.read(answer))
 
     def _take_event(self, event: Event, status: Status) -> None:
-        self._status = status
         latest = self._pushed[-1].number if self._pushed else event.number - 1
         if event.number <= latest and event.name != "started":
             return  # delivered twice, as QoS 1 may
         if event.number != latest + 1:  # some were lost, or the device began anew
             self._pushed.clear()
+        self._status = status
         self._pushed.append(event)
         del self._pushed[:-KEPT_EVENTS]
         self._news = True
-        self._wake()
+        self._wake_all()
+
+    def _take_state(self, status: Status) -> None:
+        self._status = status
+        if self._pushed and status.latest < self._pushed[-1].number:  # the device began anew, and we missed it
+            self._pushed.clear()
 
     def _take_online(self, online: bool) -> None:
         self._online = online
         if not online:
             self._pushed.clear()
             self._fail(LineLost(f"{self._topics.base}: the device left the broker"))
+
+
+def _wake(idler: asyncio.Future[None]) -> None:
+    if not idler.done():
+        idler.set_result(None)
 
 
 def _settle(pending: _Pending, error: WireError) -> None:

@@ -115,4 +115,4 @@ class SerialChannel:
     def _hung_up(self, reason: str) -> None:
         self._line = None
         self._lost = f"{self._port}: {reason}"
-        self._exchange.fail(LineLost(self._lost))
+        self._exchange.close(LineLost(self._lost))

@@ -69,24 +69,21 @@ class Deframer:
 
 
 def _decode(body: bytes) -> Frame | None:
-    if not MIN_BODY <= len(body) <= MAX_BODY:
+    size = len(body)
+    if not MIN_BODY <= size <= MAX_BODY:
         return None
-    plain = _unstuff(body)
-    if plain is None or crc_hqx(plain[:-2], 0xFFFF) != plain[-2] | plain[-1] << 8:
+    # undo COBS in place: each length byte becomes the zero that it stands for; the first stands for none
+    plain = bytearray(body)
+    at = 0
+    while at < size:
+        step = plain[at]
+        plain[at] = 0
+        at += step
+    if at != size or crc_hqx(plain[1:-2], 0xFFFF) != plain[-2] | plain[-1] << 8:
         return None
-    return Frame(plain[0], plain[1], plain[2], plain[3:-2])
+    return Frame(plain[1], plain[2], plain[3], bytes(plain[4:-2]))
 
 
 def _stuff(plain: bytes) -> bytes:
     """COBS: before each run without zeros stands its length plus one, instead of the zero."""
     return b"".join([_OCTET[len(run) + 1] + run for run in plain.split(b"\0")])
-
-
-def _unstuff(body: bytes) -> bytes | None:
-    runs = []
-    start, end = 0, len(body)
-    while start < end:
-        after = start + body[start]
-        runs.append(body[start + 1 : after])
-        start = after
-    return b"\0".join(runs) if start == end else None

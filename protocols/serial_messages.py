@@ -11,6 +11,8 @@ The device speaks only when asked, and its answer repeats the seq of the request
 """
 
 import struct
+from functools import lru_cache
+from types import MappingProxyType
 from typing import NamedTuple
 
 from feltrig.protocols.messages import NOTHING, Event, EventBatch, Reply, Request, Status
@@ -51,6 +53,8 @@ class SerialMessages:
         self._by_code = {form.command.code: form for form in forms}
         self._event_by_name = {form.name: form for form in events}
         self._event_by_code = {form.code: form for form in events}
+        # a poll hears the same answer again and again
+        self.read_reply = lru_cache(maxsize=64)(self._read_reply)
 
     def write_request(self, request: Request) -> tuple[int, bytes]:
         """The code and the data that carry a request."""
@@ -85,7 +89,7 @@ class SerialMessages:
         data = b"\0" + self._by_name[command].reply.pack(reply.values)
         return data if len(data) <= MAX_DATA else bytes((Error.BAD_ARGUMENT,))
 
-    def read_reply(self, command: str, data: bytes) -> Reply:
+    def _read_reply(self, command: str, data: bytes) -> Reply:
         """The reply to a command."""
         if not data:
             raise ValueError("an answer without an error code")
@@ -93,7 +97,7 @@ class SerialMessages:
             if len(data) > 1:
                 raise ValueError(f"error {data[0]} followed by {len(data) - 1} bytes")
             return Reply(Error(data[0]))
-        return Reply(Error.OK, self._by_name[command].reply.unpack(data[1:]))
+        return Reply(Error.OK, MappingProxyType(self._by_name[command].reply.unpack(data[1:])))
 
     def write_status(self, status: Status) -> bytes:
         """The data of the answer to `status`: quicker than by way of a reply."""

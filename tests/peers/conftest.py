@@ -21,6 +21,7 @@ PACKAGES = {
     "mosquitto_rr": "mosquitto-clients",
     "mbpoll": "mbpoll",
     "socat": "socat",
+    "openssl": "openssl",
 }
 """The Debian package of each command."""
 
@@ -91,20 +92,10 @@ async def _mosquitto(folder: Path, users: dict[str, str] | None) -> AsyncIterato
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port: int = probe.getsockname()[1]
-    conf = MOSQUITTO_CONF.format(port=port, anonymous="true" if users is None else "false")
-    if users is not None:
-        passwords = folder / "passwords"
-        passwords.touch(mode=0o600)
-        for name, password in users.items():
-            subprocess.run([_which("mosquitto_passwd"), "-b", passwords, name, password], check=True)
-        conf += f"password_file {passwords}\n"
-    (folder / "mosquitto.conf").write_text(conf)
+    conf = folder / "mosquitto.conf"
+    conf.write_text(_configuration(folder, port, users))
     process = await asyncio.create_subprocess_exec(
-        _which("mosquitto"),
-        "-c",
-        str(folder / "mosquitto.conf"),
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
+        _which("mosquitto"), "-c", str(conf), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
     )
     try:
         await _listening(port)
@@ -112,6 +103,17 @@ async def _mosquitto(folder: Path, users: dict[str, str] | None) -> AsyncIterato
     finally:
         process.terminate()
         await process.wait()
+
+
+def _configuration(folder: Path, port: int, users: dict[str, str] | None) -> str:
+    conf = MOSQUITTO_CONF.format(port=port, anonymous="true" if users is None else "false")
+    if users is not None:
+        passwords = folder / "passwords"
+        passwords.touch(mode=0o600)
+        for name, password in users.items():
+            subprocess.run([_which("mosquitto_passwd"), "-b", passwords, name, password], check=True)
+        conf += f"password_file {passwords}\n"
+    return conf
 
 
 def _which(command: str) -> str:

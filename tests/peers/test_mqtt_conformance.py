@@ -2,7 +2,6 @@
 
 import asyncio
 import contextlib
-import ssl
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager
 from typing import Any
@@ -182,7 +181,7 @@ async def test_only_users_with_the_right_password_are_let_in(serve_broker: Serve
         async with aiomqtt.Client("127.0.0.1", port, protocol=version, username="rig", password="secret") as c:
             await c.publish("a", b"x", 1)
         for username, password in (("rig", "guess"), ("who", "secret"), (None, None)):
-            with pytest.raises(aiomqtt.MqttConnectError, match="[Nn]ot authorized"):
+            with pytest.raises(aiomqtt.MqttCodeError, match="code:135"):
                 await aiomqtt.Client(
                     "127.0.0.1", port, protocol=version, username=username, password=password
                 ).__aenter__()
@@ -229,6 +228,7 @@ async def test_retained_messages_come_as_the_subscription_wants(broker_port: int
         for expected in ([("a", b"kept")], []):
             await c.subscribe("a", options=SubscribeOptions(qos=1, retainHandling=1))
             assert await all_until_mark(c) == expected
+        await c.unsubscribe("a")
         await c.subscribe("a", options=SubscribeOptions(qos=1, retainAsPublished=True, retainHandling=2))
         await c.publish("a", b"live", 1, retain=True)
         (message,) = await take(c)
@@ -245,7 +245,3 @@ async def test_mqtt_5_properties_do_not_hinder_a_client_of_3_1_1(broker_port: in
         properties.ResponseTopic = "back"
         await new.publish("a", b"x", 1, properties=properties)
         assert (await take(old))[0].payload == b"x"
-
-
-def test_ssl_is_built_in() -> None:
-    assert ssl.HAS_TLSv1_3

@@ -3,7 +3,6 @@
 import pytest
 
 from feltrig.engine import asks, tells
-from feltrig.engine.games import GAMES
 from feltrig.engine.rulings import Illegal, OutOfTurn
 from feltrig.engine.supreme_pai_gow.options import Deal, Options, Start
 from feltrig.engine.supreme_pai_gow.table import Table
@@ -234,10 +233,3 @@ def test_devices_can_come_to_the_table(fair_dealer):
 def test_only_a_device_at_the_table_can_be_removed():
     with pytest.raises(ValueError, match="shoe"):
         Table(Options(deal=Deal.HAND)).remove_device("shoe")
-
-
-def test_the_registry_knows_how_the_game_is_played():
-    game = GAMES["supreme_pai_gow"]
-    assert game.title == "Supreme Pai Gow"
-    assert game.dealing_methods == ("manual_shoe", "hand", "automated_shoe")
-    assert game.start_methods == ("dice", "rng", "button")
