@@ -1,7 +1,7 @@
 """Round trips per second of driver and emulator on each wire, beside the least code that moves the same bytes.
 
-Wire and anchor take turns in short segments in one event loop, so that both meet the same machine; a ratio is the median
-over the turns. Absolute figures depend on the machine and its load, ratios hardly.
+Wire and anchor take turns in short segments in one event loop, so that both meet the same machine; a ratio is the
+median over the turns. Absolute figures depend on the machine and its load, ratios hardly.
 
     python benchmarks/wires.py [--quick] [--json] [--wire serial ...]
 """
@@ -21,6 +21,7 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import asdict, dataclass
 
 import aiomqtt
+
 from feltrig.emulators.broker import Broker
 from feltrig.emulators.modbus_station import ModbusRtuStation, ModbusTcpStation
 from feltrig.emulators.mqtt_station import MqttStation
@@ -302,10 +303,8 @@ async def segment(once: RoundTrip, trips: int) -> float:
 async def measure(wire: str, turns: int) -> Figure:
     """Ours and the anchor in turns; the first turn only warms up."""
     ours_case, raw_case, trips = CASES[wire]
-    rates = []
     async with asyncio.timeout(LIMIT), ours_case() as ours, raw_case() as raw:
-        for _ in range(turns + 1):
-            rates.append((await segment(ours, trips), await segment(raw, trips)))
+        rates = [(await segment(ours, trips), await segment(raw, trips)) for _ in range(turns + 1)]
     del rates[0]
     return Figure(
         wire,

@@ -2,7 +2,7 @@
 
 import random
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 FOR_EVER = 0
@@ -154,6 +154,10 @@ class Strikes:
             for fault, struck, before in self._faults
             if struck == operation and fault.strikes(number - before)
         )
+
+
+Misbehave = Callable[[bytes], bytes | None]
+"""What a station asks for each answer: the bytes to send instead, None for silence; ConnectionAbortedError hangs up."""
 
 
 class Misbehaviour:

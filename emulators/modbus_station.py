@@ -4,9 +4,10 @@ import asyncio
 import time
 from collections.abc import Callable
 
+from feltrig.emulators.faults import Misbehave
 from feltrig.emulators.machine import Machine
 from feltrig.emulators.modbus_server import ModbusServer
-from feltrig.emulators.pty_port import Misbehave, PtyPort
+from feltrig.emulators.pty_port import PtyPort
 from feltrig.protocols import modbus_pdu as pdu
 from feltrig.protocols.modbus_frame import RtuDeframer, TcpDeframer, encode_rtu, encode_tcp, request_length
 
@@ -50,13 +51,11 @@ class ModbusTcpStation:
         if self._listener is None:
             return
         self._listener.close()
-        for master in tuple(self.masters):
+        masters = tuple(self.masters)
+        for master in masters:
             master.transport.abort()
-        await self._listener.wait_closed()
+        await asyncio.gather(self._listener.wait_closed(), *(master.ended for master in masters))
         self._listener = None
-        while self.masters:
-            # an aborted connection ends in the next round of the loop
-            await asyncio.sleep(0)
 
     def answer(self, transaction: int, unit: int, request: bytes) -> bytes:
         """The frame that answers a request."""
@@ -75,6 +74,7 @@ class _Master(asyncio.Protocol):
     def __init__(self, station: ModbusTcpStation) -> None:
         self._station = station
         self._deframer = TcpDeframer()
+        self.ended = asyncio.get_running_loop().create_future()
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         assert isinstance(transport, asyncio.Transport)
@@ -83,6 +83,7 @@ class _Master(asyncio.Protocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._station.masters.discard(self)
+        self.ended.set_result(None)
 
     def pause_writing(self) -> None:
         # a master that does not read must not fill our memory

@@ -9,6 +9,7 @@ from collections.abc import Callable
 
 import aiomqtt
 
+from feltrig.emulators.faults import Misbehave
 from feltrig.emulators.machine import Machine
 from feltrig.protocols import mqtt_topics
 from feltrig.protocols.errors import LineLost
@@ -40,8 +41,10 @@ class MqttStation:
         password: str | None = None,
         tls: ssl.SSLContext | None = None,
         clock: Callable[[], float] = time.monotonic,
+        misbehave: Misbehave | None = None,
     ) -> None:
         self._machine = machine
+        self._misbehave = misbehave
         self._topics = Topics(topic)
         self._server = Server(host, port, version, username, password, tls)
         self._clock = clock
@@ -171,6 +174,15 @@ class MqttStation:
         except BadCall as bad:
             answer = mqtt_topics.encode_reply(Reply(bad.error), bad.id)
             reply_to = reply_to or bad.reply_to
+        if self._misbehave is not None:
+            try:
+                instead = self._misbehave(answer)
+            except ConnectionAbortedError:
+                self._hang_up(link)
+                return
+            if instead is None:
+                return
+            answer = instead
         # Before the answer: whoever has the answer then has the events that came before it, too.
         self._publish_news(now)
         if reply_to is not None and mqtt_topics.is_topic(reply_to):
@@ -180,6 +192,13 @@ class MqttStation:
         due = self._machine.due()
         if due is not None and due < self._next_look:
             self._look_at(now, self._next_look)
+
+    def _hang_up(self, link: MqttLink) -> None:
+        """Drop the line and do not come back: the broker then announces the device's end by its will."""
+        if self._keeper is not None:
+            self._keeper.cancel()
+        self._unlink()
+        link.abort()
 
     def _obey(self, call: Call, now: float) -> bytes:
         request = call.request

@@ -6,10 +6,8 @@ import termios
 import tty
 from collections.abc import Callable
 
+from feltrig.emulators.faults import Misbehave
 from feltrig.protocols.tty import TtyLine
-
-Misbehave = Callable[[bytes], bytes | None]
-"""Given an answer, returns the bytes to send instead, or None for silence; ConnectionAbortedError hangs up."""
 
 SETTLE = 0.02
 """Seconds after a client's bytes until the port is made ready for the next client."""

@@ -3,8 +3,9 @@
 import time
 from collections.abc import Callable
 
+from feltrig.emulators.faults import Misbehave
 from feltrig.emulators.machine import Machine
-from feltrig.emulators.pty_port import Misbehave, PtyPort
+from feltrig.emulators.pty_port import PtyPort
 from feltrig.protocols.messages import Request
 from feltrig.protocols.serial_frame import Deframer, Frame, encode
 from feltrig.protocols.serial_messages import ANSWER, MOST_EVENTS, SerialMessages

@@ -144,6 +144,7 @@ class EmulatedRig:
                     username=self.broker.username,
                     password=self.broker.password,
                     clock=clock,
+                    misbehave=misbehave,
                 )
 
 

@@ -63,7 +63,12 @@ class ModbusChannel:
             until = asyncio.get_running_loop().time() + self._deadline
             if request.command == "status":
                 status = await self._status(until)
-                values = {"state": status.state, "fault": status.fault, "oldest": status.oldest, "latest": status.latest}
+                values = {
+                    "state": status.state,
+                    "fault": status.fault,
+                    "oldest": status.oldest,
+                    "latest": status.latest,
+                }
                 return Reply(Error.OK, values)
             if request.command == "identify":
                 return await self._identify(until)

@@ -152,7 +152,11 @@ class RtuDeframer:
         and what stands before it is noise that only looked like the beginning of one."""
         size = len(stream)
         for offset in range(start, size - 3):
-            if stream[offset] <= MAX_UNIT and offset + self._length(stream, offset) == size and _intact(stream[offset:]):
+            if (
+                stream[offset] <= MAX_UNIT
+                and offset + self._length(stream, offset) == size
+                and _intact(stream[offset:])
+            ):
                 return offset
         return None
 

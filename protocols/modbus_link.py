@@ -167,10 +167,10 @@ class RtuLink:
 
     async def ask(self, pdu: bytes, expected: Expected, until: float) -> bytes:
         """Send a request and return the response that begins as expected."""
-        if self._gap:
-            await asyncio.sleep(self._last_heard + self._gap - self._loop.time())
         if self._line is None:
             raise LineLost(self._lost)
+        if self._gap:
+            await asyncio.sleep(self._last_heard + self._gap - self._loop.time())
         self._adu, self._expected = encode_rtu(self._unit, pdu), expected
         return await self._exchange.ask(self._send, until)
 

@@ -12,8 +12,8 @@
 | 288-415   | result: token (2), error, count, then as many registers of the reply                                   |
 | 512-1535  | ring of 64 events, 16 registers each: number (2), code, fields. Event n stands in slot (n - 1) mod 64  |
 
-What is not listed between 0 and 127 and behind a block's content reads as zero. A number up to 65535 takes one register,
-a u32 two, high word first; a list or a text takes one for its length in bytes, then one for every two bytes.
+What is not listed between 0 and 127 and behind a block's content reads as zero. A number up to 65535 takes one
+register, a u32 two, high word first; a list or a text takes one for its length in bytes, then one for every two.
 
 | command    | on this wire                                                                       |
 |------------|------------------------------------------------------------------------------------|
@@ -108,9 +108,7 @@ class ModbusMap:
 
     def write_command(self, request: Request, token: int) -> bytes:
         """The command block."""
-        form = self._by_name.get(request.command)
-        if form is None:
-            raise ValueError(f"{request.command}: no such command on this wire")
+        form = self._form(request.command)
         if not 0 <= token <= 0xFFFF_FFFF:
             raise ValueError(f"token {token} is not 0..{0xFFFF_FFFF}")
         return _COMMAND.pack(token, form.command.code) + form.args.pack(request.values)
@@ -129,11 +127,11 @@ class ModbusMap:
 
     def acts(self, command: str) -> bool:
         """Whether a command is run once per token."""
-        return self._by_name[command].command.acts
+        return self._form(command).command.acts
 
     def result_size(self, command: str) -> int:
         """Registers to read for the result of a command: exactly or, where the reply varies, as many as may come."""
-        form = self._by_name[command]
+        form = self._form(command)
         return (_RESULT.size + form.reply.smallest) // 2 if form.reply.fixed else MAX_READ
 
     def write_result(self, token: int, command: str, reply: Reply) -> bytes:
@@ -179,6 +177,12 @@ class ModbusMap:
         if any(data[end:]):
             raise ValueError(f"event {number}: {form.name}: more than its fields")
         return Event(number, form.name, values or NOTHING)
+
+    def _form(self, command: str) -> _Form:
+        form = self._by_name.get(command)
+        if form is None:
+            raise ValueError(f"{command}: no such command on this wire")
+        return form
 
 
 def slot_of(number: int) -> int:

@@ -56,7 +56,7 @@ class Read(NamedTuple):
     """Functions 3 and 4."""
 
     start: int
-    count: int
+    size: int
 
 
 class Write(NamedTuple):
@@ -70,7 +70,7 @@ class ReadWrite(NamedTuple):
     """Function 23: the write comes first."""
 
     start: int
-    count: int
+    size: int
     write_start: int
     data: bytes
 

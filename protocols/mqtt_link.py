@@ -169,6 +169,13 @@ class MqttLink:
         finally:
             self._drop()
 
+    def abort(self) -> None:
+        """Cut the line without a farewell: the broker publishes the will, and `lost` is called as for any break."""
+        line = self._paho.socket()
+        if line is not None:
+            # Closing it here would pull it from under aiomqtt's pending callbacks.
+            cast("socket.socket", line).shutdown(socket.SHUT_RDWR)
+
     def _drop(self) -> None:
         self._paho._sock_close()
         if self._ear is not None:

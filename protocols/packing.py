@@ -19,7 +19,7 @@ _WIDEST = {"B": 0xFF, "H": 0xFFFF, "I": 0xFFFF_FFFF}
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """How the types look on one wire: the struct code of each number and of a length, and the unit lists are filled to."""
+    """How the types look on one wire: the struct code of each number and of a length, and the unit that lists fill."""
 
     numbers: Mapping[Type, str]
     length: str
@@ -84,7 +84,7 @@ class _Text:
         start = offset + self.size
         if start > len(data):
             raise ValueError(f"{name}: no length")
-        (length,) = self._length.unpack_from(data, offset)
+        length: int = self._length.unpack_from(data, offset)[0]
         end = start + length
         after = end + -length % self._unit
         if length > LONGEST or after > len(data):
