@@ -68,6 +68,9 @@ SHUFFLER: Mapping[str, Entry] = {
     "duplicate_card": Entry(
         "shuffle", "delivers a copy of another card in place of one", "deck wrong: refused", ("34.2(a)", "34.8(e)")
     ),
+    "blind_count": Entry(
+        "shuffle", "reports a full deck whatever comes out", "missing card not reported: refused", ("34.8(e)",)
+    ),
     "face_up_card": Entry("shuffle", "turns one card face up", "face-up card: discard it or void", ("34.16(f)",)),
 }
 

@@ -139,6 +139,8 @@ class Works:
         self._board.emit("shuffled", deck=run.deck)
         if self._counts:
             reported = count - ("wrong_count" in run.struck) + ("missing_card_unnoticed" in run.struck)
+            if "blind_count" in run.struck:
+                reported = self._expects
             self._board.after(SECONDS["count"], lambda: self._count(run, reported))
         else:
             self._board.become(State.READY)

@@ -367,7 +367,9 @@ def _no_long_run(records: list[Record], outcomes: list[Any], equally_likely: int
     runs = [list(group) for _, group in groupby(range(len(outcomes)), key=outcomes.__getitem__)]
     longest = max(runs, key=len)
     good = len(outcomes) * equally_likely ** (1 - len(longest)) >= STUCK
-    yield Sighting(good, tuple(records[i].seq for i in longest), f"{outcomes[longest[0]]} {len(longest)} times in a row")
+    yield Sighting(
+        good, tuple(records[i].seq for i in longest), f"{outcomes[longest[0]]} {len(longest)} times in a row"
+    )
 
 
 def _pairs(evidence: Evidence, device: str, event: str, what: str) -> Iterator[tuple[Record, Record]]:

@@ -66,7 +66,7 @@ def play(
 
     Exit status: 0 played, 2 bad input, 3 the rounds could not be played to the end.
     """
-    finished = _run(rig, seed, rounds, out, as_json)
+    finished = _run(rig, seed, rounds, out, as_json, drills=False)
     if not as_json:
         display.show_played(Console(), finished)
     raise typer.Exit(0 if finished.verdict["ended"] == "finished" else 3)
@@ -100,13 +100,15 @@ def main() -> None:
         _end(str(error), STATUS[Outcome.INCONCLUSIVE.value])
 
 
-def _run(rig: Path | None, seed: int | None, rounds: int | None, out: Path, as_json: bool) -> Finished:
+def _run(
+    rig: Path | None, seed: int | None, rounds: int | None, out: Path, as_json: bool, *, drills: bool = True
+) -> Finished:
     loaded = _load(rig)
     chosen_seed, total = choose_seed(loaded, seed), rounds or loaded.game.rounds
     console = Console(stderr=True, quiet=as_json)
     with display.rounds_bar(console, total) as on_progress:
         ask = terminal(TECHNICIANS_PATIENCE)
-        finished = _until_interrupted(run(loaded, total, chosen_seed, out, on_progress, ask))
+        finished = _until_interrupted(run(loaded, total, chosen_seed, out, on_progress, ask, drills=drills))
     if as_json:
         print(json.dumps(finished.verdict, indent=2))
     return finished

@@ -10,7 +10,7 @@ from feltrig.harness.driver import Driver, Faulted, Stalled, bytes_of, int_of
 from feltrig.harness.journal import Journal
 from feltrig.harness.operator import Operator
 from feltrig.harness.players import Players, chips
-from feltrig.protocols.errors import Garbage, Refused
+from feltrig.protocols.errors import Refused
 from feltrig.protocols.messages import Event
 from feltrig.protocols.vocabulary import FACE_UP
 
@@ -186,7 +186,7 @@ class Dealer:
         await self._operator.show_card(self._deck)
         seen, face_up = await self._read("card", self._deck)
         if len(seen) != 1:
-            raise Garbage(f"reader: {len(seen)} cards on the tray where one was drawn")
+            raise self._devices["reader"].garbage(f"{len(seen)} cards on the tray where one was drawn")
         place = f"felt.{ask.position}" if ask.position is not None else f"stack.{ask.stack}"
         await self._operator.from_reader("discard" if face_up else place)
         return tells.CardDealt(seen[0], face_up=bool(face_up))
@@ -290,11 +290,11 @@ class Dealer:
         while len(codes) < count:
             page = bytes_of((await reader.call("faces", offset=len(codes), limit=PAGE))["cards"])
             if not page:
-                raise Garbage(f"reader: {len(codes)} faces for {count} cards")
+                raise reader.garbage(f"{len(codes)} faces for {count} cards")
             codes.extend(page)
         seen = tuple(Card(code & ~FACE_UP) for code in codes)
         if any(card >= 54 for card in seen):
-            raise Garbage(f"reader: {max(seen)} is no card")
+            raise reader.garbage(f"{max(seen)} is no card")
         face_up = tuple(card for card, code in zip(seen, codes, strict=True) if code & FACE_UP)
         self._journal.append("read", {"what": what, "deck": deck, "cards": list(seen), "face_up": list(face_up)})
         return seen, face_up

@@ -102,26 +102,27 @@ class Driver:
                 int_of(values["latest"]),
             )
         except ValueError as error:
-            raise Garbage(f"{self.name}: status: {error}") from error
+            raise self.garbage(f"status: {error}") from error
 
     async def until(self, *names: str) -> Event:
         """The next event of one of these names; others before it are passed over. Raises Faulted or Stalled."""
         give_up = monotonic() + self._patience
         pause = FIRST_LOOK
+        last_look = False
         while True:
             while self._unread:
                 event = self._unread.pop(0)
                 if event.name in names:
                     return event
                 if event.name == "faulted":
-                    raise Faulted(self.name, _fault(event))
-            if await self.look():
-                continue
-            left = give_up - monotonic()
-            if left <= 0:
+                    raise self._faulted(event)
+            if last_look:
                 raise Stalled(self.name, " or ".join(names), self._patience)
-            await self._channel.idle(min(pause, left))
-            pause = min(2 * pause, LONGEST_PAUSE)
+            left = give_up - monotonic()
+            last_look = left <= 0
+            if not await self.look() and not last_look:
+                await self._channel.idle(min(pause, left))
+                pause = min(2 * pause, LONGEST_PAUSE)
 
     async def look(self) -> bool:
         """Read the events that came since the last look; whether there were any."""
@@ -130,7 +131,11 @@ class Driver:
             self._journal.append("restart", {"device": self.name, "seen": self._seen, "latest": batch.status.latest})
             self._seen = 0
             batch = await self._watched(self._channel.events(0))
+        before = self._seen
         self._take(batch.events)
+        while before < self._seen < batch.status.latest:  # a batch holds what fits, and there was more
+            before = self._seen
+            self._take((await self._watched(self._channel.events(before))).events)
         return bool(batch.events)
 
     async def pending(self) -> list[Event]:
@@ -139,7 +144,7 @@ class Driver:
         events, self._unread = self._unread, []
         for event in events:
             if event.name == "faulted":
-                raise Faulted(self.name, _fault(event))
+                raise self._faulted(event)
         return events
 
     async def perform(self, command: str, *names: str, **values: Value) -> Event:
@@ -147,6 +152,11 @@ class Driver:
         await self.pending()
         await self.call(command, **values)
         return await self.until(*names)
+
+    def garbage(self, detail: str) -> Garbage:
+        """What to raise when an answer of the device makes no sense; it goes on record under the device's name."""
+        self._journal.append("trouble", {"device": self.name, "what": "garbage", "detail": f"{self.name}: {detail}"})
+        return Garbage(f"{self.name}: {detail}")
 
     async def _watched(self, exchange: Awaitable[Answer]) -> Answer:
         """What the wire brings; its failure goes on record under the device's name."""
@@ -156,6 +166,12 @@ class Driver:
             what = next(name for kind, name in TROUBLES if isinstance(error, kind))
             self._journal.append("trouble", {"device": self.name, "what": what, "detail": str(error)})
             raise
+
+    def _faulted(self, event: Event) -> Exception:
+        try:
+            return Faulted(self.name, Fault(int_of(event.values["fault"])))
+        except (KeyError, ValueError):
+            return self.garbage(f"event {event.number}: faulted: no known fault in {_plain(event.values)}")
 
     def _take(self, events: Iterable[Event]) -> None:
         for event in events:
@@ -188,13 +204,6 @@ def bytes_of(value: Value) -> tuple[int, ...]:
     if not isinstance(value, tuple):
         raise Garbage(f"{value!r} is not a list")
     return value
-
-
-def _fault(event: Event) -> Fault:
-    try:
-        return Fault(int_of(event.values["fault"]))
-    except (KeyError, ValueError) as error:
-        raise Garbage(f"event {event.number}: {error}") from error
 
 
 def _plain(values: Values) -> dict[str, object]:

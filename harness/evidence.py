@@ -25,14 +25,28 @@ class Evidence:
     """A run as its journal tells it."""
 
     def __init__(self, records: Iterable[Record]) -> None:
-        self.records = list(records)
+        self.every = list(records)
+        self.records: list[Record] = []
+        """All but those of the drills."""
+        self.drills: list[list[Record]] = []
+        """The records of each drill, from `drill` to `drilled`."""
         self.run: Mapping[str, Any] = {}
         self.devices: dict[str, Mapping[str, Any]] = {}
         self.sessions: list[Mapping[str, Any]] = []
         self.rounds: list[RoundEvidence] = []
         self.end: Mapping[str, Any] | None = None
         current: RoundEvidence | None = None
-        for record in self.records:
+        drilling = False
+        for record in self.every:
+            if record.kind == "drill":
+                drilling = True
+                self.drills.append([])
+            if drilling:
+                self.drills[-1].append(record)
+                drilling = record.kind not in ("drilled", "end")
+                if record.kind != "end":
+                    continue
+            self.records.append(record)
             match record.kind:
                 case "run":
                     self.run = record.data

@@ -9,6 +9,7 @@ from typing import Any
 from feltrig.engine.clauses import Clause, cite, register
 from feltrig.engine.rulings import Order
 from feltrig.harness.checks import CHECKS, Check, Sighting
+from feltrig.harness.drills import DRILLS, drilled
 from feltrig.harness.evidence import Evidence
 from feltrig.harness.journal import Record
 from feltrig.harness.replay import disagreements
@@ -65,12 +66,8 @@ def findings(evidence: Evidence) -> list[Finding]:
     """All findings of a run: of each device, of the table, and of the clauses that nothing in the run touched."""
     if not evidence.run:
         return []
-    found = [
-        *_wire_findings(evidence),
-        *_device_findings(evidence),
-        *_ruling_findings(evidence),
-        *_table_findings(evidence),
-    ]
+    makers = (_wire_findings, _device_findings, _drill_findings, _ruling_findings, _table_findings)
+    found = [finding for make in makers for finding in make(evidence)]
     return [*found, *_untouched(evidence, found)]
 
 
@@ -91,8 +88,9 @@ def outcome(evidence: Evidence, found: Iterable[Finding], device: str | None = N
 def _wire_findings(evidence: Evidence) -> Iterator[Finding]:
     """What the wire did, apart from what the device did: a missing answer is not a broken rule."""
     for name in evidence.devices:
-        troubles = [r for r in evidence.of("trouble", name) if r.data["what"] in WIRE_TROUBLES]
-        calls = [r.seq for r in evidence.of("reply", name)]
+        mine = [r for r in evidence.every if r.data.get("device") == name]
+        troubles = [r for r in mine if r.kind == "trouble" and r.data["what"] in WIRE_TROUBLES]
+        calls = [r.seq for r in mine if r.kind == "reply"]
         if troubles:
             detail, seen, verdict = troubles[0].data["detail"], tuple(r.seq for r in troubles), Verdict.NOT_TESTED
         elif calls:
@@ -128,6 +126,25 @@ def _judge(evidence: Evidence, check: Check, device: str) -> Finding:
 
 def _numbers(sightings: Iterable[Sighting], most: int) -> tuple[int, ...]:
     return tuple(sorted({number for s in sightings for number in s.evidence}))[:most]
+
+
+def _drill_findings(evidence: Evidence) -> Iterator[Finding]:
+    """What came of each drill, and which ones are missing."""
+    done = {drill.name: records for drill, records in drilled(evidence)}
+    for drill in DRILLS:
+        name = evidence.name_of(drill.kind)
+        if drill.kind not in evidence.run["drills"] or name is None:
+            continue
+        verdict, detail, records = Verdict.NOT_TESTED, "the drill was not held", done.get(drill.name, [])
+        unfit = next((r for r in records if r.kind == "trouble" and r.data["what"] == "unfit"), None)
+        if unfit is not None:
+            verdict, detail = Verdict.FAIL, unfit.data["detail"]
+        elif records and records[-1].kind == "drilled":
+            fault = drill.fault(records)
+            verdict, detail = (Verdict.FAIL, fault) if fault else (Verdict.PASS, "provoked once")
+        seen = tuple(r.seq for r in records if r.kind in ("drill", "call", "event", "trouble", "drilled"))
+        clause = _cite(evidence, drill.rule)
+        yield Finding(evidence.run["game"], clause, name, drill.name, verdict, detail, seen)
 
 
 PLAYERS_DOING = {Order.WAGER_LOSES.value, Order.RESET_HANDS.value, Order.RECUT.value, Order.OFFER_VOID.value}

@@ -55,11 +55,31 @@ class Operator(Protocol):
     async def clear(self, device: str) -> None:
         """Take the cards out of a device that failed, and remove what blocks it."""
 
+    async def block(self, device: str) -> None:
+        """Hold a card in the way of a device, so that it jams; `clear` takes it away."""
+
+    async def take_card(self, deck: str) -> None:
+        """Take one card out of the deck and lay it aside."""
+
+    async def return_card(self, deck: str) -> None:
+        """Put the card that was laid aside back into the deck."""
+
+    async def add_card(self, deck: str) -> None:
+        """Put a card of another deck into the deck."""
+
+    async def remove_added_card(self, deck: str) -> None:
+        """Take that card out of the deck again."""
+
     async def button(self) -> int:
         """The position at which the button lies."""
 
     async def place_button(self, position: int) -> None:
         """Put the button at a position."""
+
+
+ASIDE = "aside"
+STRANGE = "strange"
+"""Where a card that is taken out of its deck lies, and the deck of a card that does not belong."""
 
 
 class BenchOperator:
@@ -130,6 +150,22 @@ class BenchOperator:
 
     async def clear(self, device: str) -> None:
         self._bench.clear(self._machines[device])
+
+    async def block(self, device: str) -> None:
+        self._bench.obstruct(f"{self._machines[device]}.inside")
+
+    async def take_card(self, deck: str) -> None:
+        self._bench.move(_home(deck), ASIDE, 1)
+
+    async def return_card(self, deck: str) -> None:
+        self._bench.move_all(ASIDE, _home(deck))
+
+    async def add_card(self, deck: str) -> None:
+        middle = self._bench.count(_home(deck)) // 2
+        self._bench.put_new_card(_home(deck), STRANGE, self._rng.choice(self._codes), middle)
+
+    async def remove_added_card(self, deck: str) -> None:
+        self._bench.remove(_home(deck), STRANGE)
 
     async def button(self) -> int:
         return self._button

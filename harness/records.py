@@ -41,7 +41,7 @@ _KNOWN_HINTS: dict[type, dict[str, Any]] = {}
 
 def _hints(kind: type) -> dict[str, Any]:
     if kind not in _KNOWN_HINTS:
-        _KNOWN_HINTS[kind] = typing.get_type_hints(kind)
+        _KNOWN_HINTS[kind] = {name: _unless_none(hint) for name, hint in typing.get_type_hints(kind).items()}
     return _KNOWN_HINTS[kind]
 
 
@@ -75,16 +75,19 @@ def _value(plain: Any, hint: Any) -> Any:
     if isinstance(plain, list):
         inner = _arguments(hint, tuple)[0]
         return tuple(_value(item, inner) for item in plain)
-    if isinstance(hint, types.UnionType):
-        return _value(plain, next(a for a in typing.get_args(hint) if a is not types.NoneType))
     return plain
 
 
 def _arguments(hint: Any, origin: type) -> tuple[Any, ...]:
-    """The type arguments of a container's hint, seen through `X | None`."""
-    if isinstance(hint, types.UnionType):
-        hint = next((a for a in typing.get_args(hint) if a is not types.NoneType), None)
+    """The type arguments of a container's hint."""
     found = typing.get_origin(hint)
     if isinstance(found, type) and issubclass(origin, found):
         return typing.get_args(hint)
     return (None, None)
+
+
+def _unless_none(hint: Any) -> Any:
+    """The X of `X | None`, which is typing's own union when X is a Card."""
+    if typing.get_origin(hint) in (types.UnionType, typing.Union):
+        return next((a for a in typing.get_args(hint) if a is not types.NoneType), None)
+    return hint

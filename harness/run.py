@@ -38,13 +38,15 @@ def choose_seed(rig: Rig, seed: int | None) -> int:
     return rig.seed if rig.seed is not None else secrets.randbits(32)
 
 
-async def run(rig: Rig, rounds: int, seed: int, out: Path, on_progress: OnProgress, ask: Ask) -> Finished:
-    """Play the rounds and judge them. A cancelled run is judged by what it has seen: it is inconclusive at best."""
+async def run(
+    rig: Rig, rounds: int, seed: int, out: Path, on_progress: OnProgress, ask: Ask, *, drills: bool = True
+) -> Finished:
+    """Play the rounds, hold the drills, and judge them. A cancelled run is judged by what it has seen: it is inconclusive at best."""
     folder = runs.create(out, rig.name)
     with Journal(folder / "journal.jsonl") as journal:
         journal.append("run", run_record(rig, version("feltrig"), seed, rounds))
         try:
-            await _play(rig, rounds, seed, journal, on_progress, ask)
+            await _play(rig, rounds, seed, journal, on_progress, ask, drills)
         except RigError:
             runs.discard(folder)
             raise
@@ -55,10 +57,12 @@ async def run(rig: Rig, rounds: int, seed: int, out: Path, on_progress: OnProgre
     return Finished(folder, written, found)
 
 
-async def _play(rig: Rig, rounds: int, seed: int, journal: Journal, on_progress: OnProgress, ask: Ask) -> None:
+async def _play(
+    rig: Rig, rounds: int, seed: int, journal: Journal, on_progress: OnProgress, ask: Ask, drills: bool
+) -> None:
     try:
         async with wire(rig, journal, seed, ask) as wired:
-            await Runner(rig, wired, journal, seed, on_progress).play(rounds)
+            await Runner(rig, wired, journal, seed, on_progress).play(rounds, drills=drills)
     except (WireError, Refused, Faulted, Stalled):
         journal.append("end", {"reason": "wire", "rounds": 0})  # a device did not even say who it is
     except asyncio.CancelledError:

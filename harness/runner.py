@@ -10,11 +10,21 @@ from feltrig.engine.rulings import Illegal, Ruling
 from feltrig.engine.supreme_pai_gow.round import Round
 from feltrig.engine.supreme_pai_gow.table import Table
 from feltrig.harness.dealer import DEVICE_FAILURES, Dealer
+from feltrig.harness.drills import Hands, run_drills
 from feltrig.harness.journal import Journal
 from feltrig.harness.players import Players
 from feltrig.harness.records import to_record
 from feltrig.harness.rigfile import Rig
-from feltrig.harness.sessions import COMPARTMENTS, Session, options, session_record, sessions, used_kinds
+from feltrig.harness.sessions import (
+    COMPARTMENTS,
+    DECKS,
+    Session,
+    drilled_kinds,
+    options,
+    session_record,
+    sessions,
+    used_kinds,
+)
 from feltrig.harness.wiring import WiredRig
 from feltrig.protocols.errors import WireError
 
@@ -50,12 +60,14 @@ class Runner:
         self._on_progress = on_progress
         self._played = 0
 
-    async def play(self, rounds: int) -> str:
-        """Play the rounds and record how it ended: `finished`, `unfit` or `wire`."""
+    async def play(self, rounds: int, *, drills: bool = True) -> str:
+        """Play the rounds, then the drills, and record how it ended: `finished`, `unfit` or `wire`."""
         reason = "finished"
         try:
             for session in sessions(self._rig.game, rounds):
                 await self._play_session(session, rounds)
+            if drills:
+                await self._drill()
         except WireError:
             reason = "wire"  # the driver has it on record, with the device's name
         except DEVICE_FAILURES as failure:
@@ -99,6 +111,11 @@ class Runner:
             self._on_progress(Progress(self._played, total, str(session.variant), void))
         await dealer.put_away(chosen.decks)
 
+    async def _drill(self) -> None:
+        deck = DECKS[0]
+        hands = Hands(self._wired.devices, self._wired.operator, deck, COMPARTMENTS[deck])
+        await run_drills(hands, self._journal, drilled_kinds(self._rig.game))
+
     async def _play_round(self, round_: Round, dealer: Dealer) -> None:
         against: Counter[str] = Counter()
         while (ask := round_.ask) is not None:
@@ -138,4 +155,5 @@ def run_record(rig: Rig, version: str, seed: int, rounds: int) -> dict[str, Any]
         "jurisdiction": rig.game.jurisdiction,
         "deck_size": 54,
         "uses": used_kinds(rig.game),
+        "drills": sorted(drilled_kinds(rig.game)),
     }

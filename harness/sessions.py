@@ -58,6 +58,12 @@ def used_kinds(game: GameConfig) -> list[str]:
     return sorted(kind for kind in ways | machines | {"reader"} if kind)
 
 
+def drilled_kinds(game: GameConfig) -> set[str]:
+    """The kinds of device that are put through drills: a shuffler that is to count, and an automated shoe."""
+    kinds = {"shuffler"} if game.shuffler_counts else set()
+    return (kinds | {"shoe"}) & set(used_kinds(game))
+
+
 def sessions(game: GameConfig, rounds: int) -> tuple[Session, ...]:
     """The rounds dealt out over the variants as evenly as they go."""
     ways = variants(game)

@@ -62,6 +62,21 @@ class Technician:
     async def clear(self, device: str) -> None:
         await self._do(f"take all cards out of the {device} and remove what blocks it")
 
+    async def block(self, device: str) -> None:
+        await self._do(f"hold a card in the way of the {device}'s cards, and keep it there until it reports a jam")
+
+    async def take_card(self, deck: str) -> None:
+        await self._do(f"take one card out of the {deck} deck and lay it aside")
+
+    async def return_card(self, deck: str) -> None:
+        await self._do(f"put the card that you laid aside back into the {deck} deck")
+
+    async def add_card(self, deck: str) -> None:
+        await self._do(f"put one card of another deck into the {deck} deck")
+
+    async def remove_added_card(self, deck: str) -> None:
+        await self._do(f"take the card of the other deck out of the {deck} deck again")
+
     async def button(self) -> int:
         while True:
             answer = await self._ask("where does the button lie? 0 the dealer, 1 to 6 the betting positions: ")

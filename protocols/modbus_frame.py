@@ -174,17 +174,17 @@ _RESPONSE_COUNT = {1: 2, 2: 2, 3: 2, 4: 2, 17: 2, READ_WRITE: 2}
 
 
 def request_length(stream: bytes, start: int) -> int:
-    """Length of a request. One of an unknown function is taken to end where the stream ends."""
+    """Length of a request."""
     function = stream[start + 1]
     if function in _REQUEST_LENGTH:
         return _REQUEST_LENGTH[function]
     if function in _REQUEST_COUNT:
         return _counted(stream, start, _REQUEST_COUNT[function])
-    return len(stream) - start
+    return _unknown(stream, start)
 
 
 def response_length(stream: bytes, start: int) -> int:
-    """Length of a response. One of an unknown function is taken to end where the stream ends."""
+    """Length of a response."""
     function = stream[start + 1]
     if function in _RESPONSE_COUNT:
         return _counted(stream, start, _RESPONSE_COUNT[function])
@@ -192,7 +192,13 @@ def response_length(stream: bytes, start: int) -> int:
         return 5
     if function in _RESPONSE_LENGTH:
         return _RESPONSE_LENGTH[function]
-    return _identification_length(stream, start) if function == IDENTIFY else len(stream) - start
+    return _identification_length(stream, start) if function == IDENTIFY else _unknown(stream, start)
+
+
+def _unknown(stream: bytes, start: int) -> int:
+    """A frame of an unknown function is taken to fill the stream. Anywhere else it is noise: were every byte allowed to
+    begin such a frame, a right CRC would soon be found by chance."""
+    return len(stream) if start == 0 else MAX_RTU + 1
 
 
 def _counted(stream: bytes, start: int, count_at: int) -> int:

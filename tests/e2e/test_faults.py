@@ -86,6 +86,15 @@ async def test_a_fault_that_the_machine_does_not_admit_is_found(make_rig, play, 
     assert {f.device for f in failed} == {kind}
 
 
+async def test_a_shuffler_that_calls_every_deck_full_is_found_by_the_drills(make_rig, play):
+    finished = await play(make_rig(extra={"shuffler": _fault("blind_count", times=9999)}), 3)
+    failed = {f.check: f.detail for f in finished.findings if f.verdict is Verdict.FAIL}
+    assert failed == {
+        "reports a missing card": "54 cards reported where there were 53",
+        "reports an extra card": "54 cards reported where there were 55",
+    }
+
+
 async def test_a_display_that_sticks_is_found_when_chance_cannot_explain_it(make_rig, play):
     finished = await play(make_rig(start=("rng",), extra={"rng": _fault("stuck", at=2, times=99)}), 12)
     assert [f.check for f in finished.findings if f.verdict is Verdict.FAIL] == [
@@ -102,6 +111,7 @@ async def test_a_device_that_fails_for_ever_ends_the_run_as_unfit(make_rig, play
 
 def test_every_fault_of_the_catalogue_is_played_here():
     played = {(c.kind, c.what) for c in CASES} | {(kind, what) for kind, what, _ in SUBTLE} | {("rng", "stuck")}
+    played |= {("shuffler", "blind_count")}
     assert played == {(kind, what) for kind, faults in CATALOGUE.items() for what in faults if what not in WIRE}
 
 

@@ -152,10 +152,12 @@ class Postman:
     def __init__(self) -> None:
         self.holding = True
         self.held: list[bytes] = []
+        self.holds = asyncio.Event()
 
     def __call__(self, answer: bytes) -> bytes | None:
         if self.holding:
             self.held.append(answer)
+            self.holds.set()
             return None
         late, self.held = b"".join(self.held), []
         return late + answer
@@ -321,8 +323,7 @@ async def test_a_cancelled_request_leaves_the_line_usable(wire):
     postman = Postman()
     async with wire(postman) as (channel, machine):
         asking = asyncio.create_task(channel.request(STATUS))
-        while not postman.held:
-            await asyncio.sleep(0)
+        await postman.holds.wait()
         asking.cancel()
         with pytest.raises(asyncio.CancelledError):
             await asking

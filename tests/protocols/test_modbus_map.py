@@ -62,7 +62,7 @@ def test_the_identity_is_text_filled_up_with_zeros():
 
 @pytest.mark.parametrize("name", IDENTITY_SIZES)
 def test_an_identity_too_long_for_its_registers_is_refused_by_name(name):
-    texts = {field: "" for field in IDENTITY_SIZES} | {name: "é" * (IDENTITY_SIZES[name] + 1)}
+    texts = dict.fromkeys(IDENTITY_SIZES, "") | {name: "é" * (IDENTITY_SIZES[name] + 1)}
     with pytest.raises(ValueError, match=f"^{name}: "):
         ModbusMap(RNG).write_identity(Identity("rng", **texts))
 

@@ -1,9 +1,9 @@
 """The driver's end of a serial line, against a scripted device on a pseudo terminal."""
 
 import asyncio
-import os
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from pathlib import Path
 
 import pytest
 
@@ -24,6 +24,11 @@ DISPLAY = Request("display")
 Script = Callable[[Frame], bytes]
 
 
+def open_descriptors() -> int:
+    """How many this process has."""
+    return sum(1 for _ in Path("/proc/self/fd").iterdir())
+
+
 def shows(number: int, frame: Frame) -> bytes:
     """A right answer to `display`."""
     return encode(frame.address, frame.seq, frame.code | 0x80, bytes((0, number)))
@@ -35,12 +40,14 @@ class ScriptedDevice:
     def __init__(self, script: Script) -> None:
         self.script = script
         self.heard: list[Frame] = []
+        self.asked = asyncio.Event()
         self.port = PtyPort(self._received)
         self._deframer = Deframer()
 
     def _received(self, data: bytes) -> None:
         for frame in self._deframer.receive(data):
             self.heard.append(frame)
+            self.asked.set()
             self.port.send(self.script(frame))
 
 
@@ -160,8 +167,7 @@ async def test_an_answer_that_cannot_be_read_is_garbage(data):
 async def test_a_hang_up_while_waiting_is_line_lost_and_stays_so():
     async with talking(lambda _: b"") as (channel, device):
         asking = asyncio.create_task(channel.request(DISPLAY))
-        while not device.heard:
-            await asyncio.sleep(0)
+        await device.asked.wait()
         device.port.close()
         with pytest.raises(LineLost, match="hung up"):
             await asking
@@ -182,8 +188,7 @@ async def test_a_closed_channel_refuses_and_can_be_opened_again():
 async def test_closing_ends_a_request_that_waits():
     async with talking(lambda _: b"") as (channel, device):
         asking = asyncio.create_task(channel.request(DISPLAY))
-        while not device.heard:
-            await asyncio.sleep(0)
+        await device.asked.wait()
         await channel.close()
         with pytest.raises(LineLost, match="closed"):
             await asking
@@ -192,8 +197,7 @@ async def test_closing_ends_a_request_that_waits():
 async def test_a_cancelled_request_leaves_the_line_usable():
     async with talking(lambda _: b"") as (channel, device):
         asking = asyncio.create_task(channel.request(DISPLAY))
-        while not device.heard:
-            await asyncio.sleep(0)
+        await device.asked.wait()
         asking.cancel()
         with pytest.raises(asyncio.CancelledError):
             await asking
@@ -244,7 +248,7 @@ async def test_idle_waits_no_longer_than_told():
 
 
 async def test_nothing_is_left_open_after_closing():
-    before = len(os.listdir("/proc/self/fd"))
+    before = open_descriptors()
     async with talking(lambda frame: shows(1, frame)) as (channel, _):
         await channel.request(DISPLAY)
-    assert len(os.listdir("/proc/self/fd")) == before
+    assert open_descriptors() == before

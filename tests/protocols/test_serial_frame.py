@@ -9,9 +9,7 @@ from hypothesis import strategies as st
 
 from feltrig.protocols.serial_frame import MAX_DATA, Deframer, Frame, encode
 
-frames = st.builds(
-    Frame, st.integers(0, 255), st.integers(0, 255), st.integers(0, 255), st.binary(max_size=MAX_DATA)
-)
+frames = st.builds(Frame, st.integers(0, 255), st.integers(0, 255), st.integers(0, 255), st.binary(max_size=MAX_DATA))
 
 GOLDEN = [
     # 123456789 in ASCII has the CRC 29B1 by the definition of CRC-16/CCITT-FALSE

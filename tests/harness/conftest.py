@@ -1,0 +1,157 @@
+"""Devices without a wire, journals written by hand, and one run that was really played."""
+
+import asyncio
+import random
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from feltrig.emulators.bench import Bench
+from feltrig.emulators.device import Device
+from feltrig.emulators.faults import Fault
+from feltrig.engine.cards import deck
+from feltrig.harness import journal as journals
+from feltrig.harness import rigfile
+from feltrig.harness.driver import Driver
+from feltrig.harness.emulation import MODELS
+from feltrig.harness.evidence import Evidence
+from feltrig.harness.journal import Journal, Record
+from feltrig.harness.operator import BenchOperator
+from feltrig.harness.run import run
+from feltrig.harness.sessions import COMPARTMENTS
+from feltrig.protocols.messages import EventBatch, Reply, Request
+
+CODES = deck(jokers=2)
+
+
+class Log:
+    """A journal written by hand: what is added gets the next number, which is returned."""
+
+    def __init__(self, records: Iterable[Record] = ()) -> None:
+        self.records = list(records)
+
+    def add(self, kind: str, **data: Any) -> int:
+        seq = len(self.records) + 1
+        self.records.append(Record(seq, "", 0.0, kind, data, "", ""))
+        return seq
+
+    def event(self, device: str, event: str, **values: Any) -> int:
+        number = 1 + sum(r.kind == "event" and r.data["device"] == device for r in self.records)
+        return self.add("event", device=device, number=number, event=event, values=values)
+
+    def call(self, device: str, command: str, **values: Any) -> int:
+        return self.add("call", device=device, command=command, values=values)
+
+    def reply(self, device: str, command: str, error: str = "ok", **values: Any) -> int:
+        return self.add("reply", device=device, command=command, error=error, values=values)
+
+    def read(self, what: str, cards: Iterable[int], face_up: Iterable[int] = (), deck: str = "red") -> int:
+        return self.add("read", what=what, deck=deck, cards=list(cards), face_up=list(face_up))
+
+    def tell(self, name: str, **data: Any) -> int:
+        return self.add("tell", **{"is": name, **data})
+
+    def device(self, name: str, kind: str | None = None, submitted: Mapping[str, str] = {}, **identity: str) -> int:
+        said = {"kind": kind or name, "vendor": "Acme", "model": "M", "serial": "7", "firmware": "1.0", "digest": "00"}
+        where = {"wire": "serial", "where": "/dev/ttyS1", "emulated": False}
+        known = {"identity": said | identity, "submitted": dict(submitted)}
+        return self.add("device", name=name, kind=kind or name, **where, **known)
+
+    def run(self, *uses: str, jurisdiction: str = "NJ") -> int:
+        chosen = {"game": "supreme_pai_gow", "jurisdiction": jurisdiction, "deck_size": 54, "uses": list(uses)}
+        return self.add("run", version="0.1.0", rig="test", digest="ff", seed=1, rounds=1, **chosen)
+
+    @property
+    def evidence(self) -> Evidence:
+        return Evidence(self.records)
+
+
+@pytest.fixture
+def log() -> Log:
+    return Log()
+
+
+class Direct:
+    """A channel straight into a model of a device, which hands out its events a few at a time. Its clock stands."""
+
+    def __init__(self, machine: Device[Any], most: int) -> None:
+        self.machine = machine
+        self.closed = False
+        self._most = most
+
+    async def open(self) -> None:
+        self.closed = False
+
+    async def close(self) -> None:
+        self.closed = True
+
+    async def request(self, request: Request) -> Reply:
+        return self.machine.handle(request, 0.0)
+
+    async def events(self, after: int) -> EventBatch:
+        return self.machine.events(after, 0.0, self._most)
+
+    async def idle(self, seconds: float) -> None:
+        await asyncio.sleep(0)
+
+
+@dataclass(frozen=True)
+class Felt:
+    """A bench, a model of every kind of device, a driver of each, and an operator; nothing between them is a wire."""
+
+    bench: Bench
+    machines: Mapping[str, Device[Any]]
+    devices: Mapping[str, Driver]
+    operator: BenchOperator
+    journal: Journal
+
+    def noted(self, kind: str) -> list[Mapping[str, Any]]:
+        """What the journal has of a kind."""
+        self.journal.flush()
+        return [record.data for record in journals.read(self.journal.path).records if record.kind == kind]
+
+
+@pytest.fixture
+def journal(tmp_path: Path) -> Iterable[Journal]:
+    with Journal(tmp_path / "journal.jsonl") as opened:
+        yield opened
+
+
+MakeFelt = Callable[..., Felt]
+
+
+@pytest.fixture
+def felt(journal: Journal) -> MakeFelt:
+    """Makes a felt: `faults` by kind of device, `slow` for those that never end what they do."""
+
+    def make(
+        faults: Mapping[str, Fault] = {}, slow: Iterable[str] = (), patience: float = 5.0, batch: int = 32, seed: int = 1
+    ) -> Felt:
+        bench = Bench()
+        machines = {}
+        for kind, model in MODELS.items():
+            more: dict[str, Any] = {"bench": bench} if kind in ("shuffler", "shoe", "reader") else {}
+            more |= {"decks": 2} if kind == "shuffler" else {}
+            strikes = (faults[kind],) if kind in faults else ()
+            machines[kind] = model(kind, seed, speed=float(kind in slow), faults=strikes, **more)
+        devices = {k: Driver(k, m.kind, Direct(m, batch), journal, patience) for k, m in machines.items()}
+        names = {kind: kind for kind in machines}
+        operator = BenchOperator(bench, names, COMPARTMENTS, CODES, False, random.Random(seed))
+        return Felt(bench, machines, devices, operator, journal)
+
+    return make
+
+
+@pytest.fixture(scope="session")
+def played(tmp_path_factory: pytest.TempPathFactory) -> tuple[Record, ...]:
+    """The records of a run on the embedded rig: one round with each start method, all devices good."""
+
+    async def unattended(prompt: str) -> str:
+        raise AssertionError(f"a prompt on an emulated bench: {prompt}")
+
+    rig = replace(rigfile.embedded(), name="played")
+    finished = asyncio.run(run(rig, 3, 1, tmp_path_factory.mktemp("runs"), lambda _: None, unattended))
+    return journals.read(finished.folder / "journal.jsonl").records
