@@ -1,7 +1,8 @@
 """Round trips per second of driver and emulator on each wire, beside the least code that moves the same bytes.
 
 Wire and anchor take turns in short segments in one event loop, so that both meet the same machine; a ratio is the
-median over the turns. Absolute figures depend on the machine and its load, ratios hardly.
+median over the turns. On a busy machine both wait for the processor and the ratio of the rates says little: read the
+ratio of processor times beside it, and trust the rates of a quiet machine only.
 
     python benchmarks/wires.py [--quick] [--json] [--wire serial ...]
 """
@@ -290,27 +291,30 @@ class Figure:
     ours_per_second: float
     raw_per_second: float
     ratio: float
+    cpu_ratio: float
+    """The anchor's processor time for a round trip over ours."""
 
 
-async def segment(once: RoundTrip, trips: int) -> float:
-    """Round trips per second over one segment."""
-    start = time.perf_counter()
+async def segment(once: RoundTrip, trips: int) -> tuple[float, float]:
+    """Seconds, and seconds of the processor, for one segment."""
+    start, cpu = time.perf_counter(), time.process_time()
     for _ in range(trips):
         await once()
-    return trips / (time.perf_counter() - start)
+    return time.perf_counter() - start, time.process_time() - cpu
 
 
 async def measure(wire: str, turns: int) -> Figure:
     """Ours and the anchor in turns; the first turn only warms up."""
     ours_case, raw_case, trips = CASES[wire]
     async with asyncio.timeout(LIMIT), ours_case() as ours, raw_case() as raw:
-        rates = [(await segment(ours, trips), await segment(raw, trips)) for _ in range(turns + 1)]
-    del rates[0]
+        times = [(await segment(ours, trips), await segment(raw, trips)) for _ in range(turns + 1)]
+    del times[0]
     return Figure(
         wire,
-        statistics.median(ours for ours, _ in rates),
-        statistics.median(raw for _, raw in rates),
-        statistics.median(ours / raw for ours, raw in rates),
+        statistics.median(trips / ours for (ours, _), _ in times),
+        statistics.median(trips / raw for _, (raw, _) in times),
+        statistics.median(raw / ours for (ours, _), (raw, _) in times),
+        statistics.median(raw / ours for (_, ours), (_, raw) in times),
     )
 
 
@@ -330,9 +334,12 @@ def main() -> int:
     if options.json:
         print(json.dumps([asdict(figure) for figure in figures], indent=2))
         return 0
-    print(f"{'wire':<12}{'ours/s':>10}{'raw/s':>10}{'ratio':>8}")
+    print(f"{'wire':<12}{'ours/s':>10}{'raw/s':>10}{'ratio':>8}{'cpu':>8}")
     for figure in figures:
-        print(f"{figure.wire:<12}{figure.ours_per_second:>10.0f}{figure.raw_per_second:>10.0f}{figure.ratio:>8.2f}")
+        print(
+            f"{figure.wire:<12}{figure.ours_per_second:>10.0f}{figure.raw_per_second:>10.0f}"
+            f"{figure.ratio:>8.2f}{figure.cpu_ratio:>8.2f}"
+        )
     return 0
 
 

@@ -7,7 +7,7 @@ from feltrig.emulators.faults import Misbehave
 from feltrig.emulators.machine import Machine
 from feltrig.emulators.pty_port import PtyPort
 from feltrig.protocols.messages import Request
-from feltrig.protocols.serial_frame import Deframer, Frame, encode
+from feltrig.protocols.serial_frame import Deframer, encode
 from feltrig.protocols.serial_messages import ANSWER, MOST_EVENTS, SerialMessages
 from feltrig.protocols.vocabulary import Error
 
@@ -41,18 +41,18 @@ class SerialStation:
         self._port.close()
 
     def _received(self, data: bytes) -> None:
-        for frame in self._deframer.receive(data):
-            if frame.address == self._address and not frame.code & ANSWER:
-                self._port.send(encode(frame.address, frame.seq, frame.code | ANSWER, self._answer(frame)))
+        for address, seq, code, asked in self._deframer.receive(data):
+            if address == self._address and not code & ANSWER:
+                self._port.send(encode(address, seq, code | ANSWER, self._answer(code, asked)))
 
-    def _answer(self, frame: Frame) -> bytes:
+    def _answer(self, code: int, data: bytes) -> bytes:
         now = self._clock()
-        if frame.code == self._status_code and not frame.data:
+        if code == self._status_code and not data:
             return self._messages.write_status(self._machine.status(now))
-        request = self._messages.read_request(frame.code, frame.data)
+        request = self._messages.read_request(code, data)
         if not isinstance(request, Request):
             return bytes((request,))
-        if frame.code != self._events_code:
+        if code != self._events_code:
             return self._messages.write_reply(request.command, self._machine.handle(request, now))
         after = request.values["after"]
         if not isinstance(after, int):

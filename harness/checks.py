@@ -64,7 +64,7 @@ def completes(evidence: Evidence, device: str) -> Iterator[Sighting]:
     for record in evidence.events(device, "faulted"):
         yield Sighting(False, (record.seq,), "stopped with a fault")
     for record in evidence.of("trouble", device):
-        if record.data["what"] == "stalled":
+        if record.data["what"] in ("stalled", "unfit"):
             yield Sighting(False, (record.seq,), record.data["detail"])
 
 

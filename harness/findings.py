@@ -86,11 +86,12 @@ def outcome(evidence: Evidence, found: Iterable[Finding], device: str | None = N
 
 
 def _wire_findings(evidence: Evidence) -> Iterator[Finding]:
-    """What the wire did, apart from what the device did: a missing answer is not a broken rule."""
-    for name in evidence.devices:
-        mine = [r for r in evidence.every if r.data.get("device") == name]
-        troubles = [r for r in mine if r.kind == "trouble" and r.data["what"] in WIRE_TROUBLES]
-        calls = [r.seq for r in mine if r.kind == "reply"]
+    """What the wire did, apart from what the device did: a missing answer is not a broken rule. A device that never
+    said who it is has only its trouble on record."""
+    troubled = [r for r in evidence.every if r.kind == "trouble" and r.data["what"] in WIRE_TROUBLES]
+    for name in dict.fromkeys([*evidence.devices, *(r.data["device"] for r in troubled)]):
+        troubles = [r for r in troubled if r.data["device"] == name]
+        calls = [r.seq for r in evidence.every if r.kind == "reply" and r.data["device"] == name]
         if troubles:
             detail, seen, verdict = troubles[0].data["detail"], tuple(r.seq for r in troubles), Verdict.NOT_TESTED
         elif calls:

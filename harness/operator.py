@@ -133,7 +133,8 @@ class BenchOperator:
         self._bench.move_all(_home(deck), f"{self._machines['shoe']}.well")
 
     async def show_card(self, deck: str) -> None:
-        self._bench.move(_home(deck), self._tray, 1)
+        # A shuffler that does not count may have kept cards: then there is none to draw, and the reader sees that.
+        self._bench.move(_home(deck), self._tray, min(1, self._bench.count(_home(deck))))
 
     async def show_stack(self) -> None:
         self._bench.move_all(f"{self._machines['shoe']}.exit", self._tray)

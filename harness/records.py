@@ -8,7 +8,7 @@ from enum import Enum
 from fractions import Fraction
 from typing import Any
 
-from feltrig.engine import asks, cards, tells
+from feltrig.engine import cards, tells
 from feltrig.engine.cards import Card
 
 Json = dict[str, Any]
@@ -26,11 +26,6 @@ def tell_from_record(record: Mapping[str, Any]) -> tells.Tell:
     kind = _TELLS[record["is"]]
     hints = _hints(kind)
     return kind(**{name: _value(record[name], hints[name]) for name in hints})  # type: ignore[no-any-return]
-
-
-def ask_name(ask: asks.Ask) -> str:
-    """The name of an ask, as the journal has it."""
-    return type(ask).__name__
 
 
 _TELLS: dict[str, Any] = {kind.__name__: kind for kind in typing.get_args(tells.Tell)}

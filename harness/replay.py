@@ -1,6 +1,6 @@
 """Plays the recorded observations of a run through the engine alone, and compares the results."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -8,6 +8,7 @@ from feltrig.engine.rulings import Illegal, OutOfTurn
 from feltrig.engine.supreme_pai_gow.table import Table
 from feltrig.engine.supreme_pai_gow.wagers import Wager
 from feltrig.harness.evidence import Evidence, RoundEvidence
+from feltrig.harness.journal import Record
 from feltrig.harness.records import tell_from_record, to_record
 from feltrig.harness.sessions import options
 
@@ -21,8 +22,10 @@ class Disagreement:
 
 
 def disagreements(evidence: Evidence) -> list[Disagreement]:
-    """Every finished round whose result differs when the engine plays it alone from the same cards."""
-    return list(_compare(evidence))
+    """The finished rounds whose result differs when the engine plays them alone from the same cards, the first of each
+    session: after it the table is not as it was when the next round was played."""
+    found = (_first(evidence, number) for number in range(len(evidence.sessions)))
+    return [disagreement for disagreement in found if disagreement is not None]
 
 
 def wagers_from_record(record: Mapping[str, Any]) -> dict[int, Wager]:
@@ -30,16 +33,18 @@ def wagers_from_record(record: Mapping[str, Any]) -> dict[int, Wager]:
     return {int(seat): Wager(**{k: v for k, v in w.items() if k != "is"}) for seat, w in record["wagers"].items()}
 
 
-def _compare(evidence: Evidence) -> Iterator[Disagreement]:
-    for number, session in enumerate(evidence.sessions):
-        table = Table(options(session))
-        for round_ in evidence.rounds:
-            if round_.session == number and round_.result is not None:
-                yield from _play_again(table, round_, round_.result.data["result"], round_.result.seq)
+def _first(evidence: Evidence, session: int) -> Disagreement | None:
+    table = Table(options(evidence.sessions[session]))
+    rounds = (_play_again(table, r, r.result) for r in evidence.rounds if r.session == session and r.result is not None)
+    return next((disagreement for disagreement in rounds if disagreement is not None), None)
 
 
-def _play_again(table: Table, recorded: RoundEvidence, expected: Any, seq: int) -> Iterator[Disagreement]:
-    round_ = table.open_round(wagers_from_record(recorded.records[0].data))
+def _play_again(table: Table, recorded: RoundEvidence, result: Record) -> Disagreement | None:
+    opened = recorded.records[0]
+    try:
+        round_ = table.open_round(wagers_from_record(opened.data))
+    except Illegal as error:
+        return Disagreement((opened.seq,), f"round {recorded.number}: {error}")
     for record in recorded.records:
         if record.kind != "tell":
             continue
@@ -48,9 +53,9 @@ def _play_again(table: Table, recorded: RoundEvidence, expected: Any, seq: int) 
         except Illegal:
             continue  # It was refused when it was played, too: what came instead is the next record.
         except OutOfTurn as error:
-            yield Disagreement((record.seq,), f"round {recorded.number}: {error}")
-            return
+            return Disagreement((record.seq,), f"round {recorded.number}: {error}")
     if round_.result is None:
-        yield Disagreement((seq,), f"round {recorded.number}: the recorded observations do not end the round")
-    elif to_record(round_.result) != expected:
-        yield Disagreement((seq,), f"round {recorded.number}: the engine alone comes to another result")
+        return Disagreement((result.seq,), f"round {recorded.number}: the recorded observations do not end the round")
+    if to_record(round_.result) != result.data["result"]:
+        return Disagreement((result.seq,), f"round {recorded.number}: the engine alone comes to another result")
+    return None

@@ -41,7 +41,7 @@ def choose_seed(rig: Rig, seed: int | None) -> int:
 async def run(
     rig: Rig, rounds: int, seed: int, out: Path, on_progress: OnProgress, ask: Ask, *, drills: bool = True
 ) -> Finished:
-    """Play the rounds, hold the drills, and judge them. A cancelled run is judged by what it has seen: it is inconclusive at best."""
+    """Play the rounds, hold the drills, and judge what was seen. A run that is cancelled is inconclusive at best."""
     folder = runs.create(out, rig.name)
     with Journal(folder / "journal.jsonl") as journal:
         journal.append("run", run_record(rig, version("feltrig"), seed, rounds))

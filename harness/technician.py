@@ -144,7 +144,7 @@ def _words(place: str) -> str:
         case "felt":
             return _position(int(number))
         case "stack":
-            return f"stack {number}, counted from the dealer's left"
+            return f"stack {number} (counted from the dealer's left)"
         case "deck":
             return f"the place of the {number} deck"
         case "discard":

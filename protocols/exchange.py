@@ -43,6 +43,15 @@ class Exchange(Generic[Answer]):
         send()
         return self._answer
 
+    @property
+    def busy(self) -> bool:
+        """Whether a question is open."""
+        return not self._answer.done()
+
+    async def ended(self) -> None:
+        """Wait until the question that is open has ended, in whatever way."""
+        await asyncio.wait((self._answer,))
+
     def take(self, answer: Answer) -> None:
         """The answer has come. The first one counts."""
         if not self._answer.done():

@@ -1,12 +1,13 @@
 """The driver's end of the Modbus profiles: the register map on a TCP connection or an RTU line."""
 
 import asyncio
+from collections.abc import Callable
 from itertools import count
-from typing import NoReturn
+from typing import NoReturn, TypeVar
 
 from feltrig.protocols import modbus_pdu as pdu
 from feltrig.protocols.errors import Garbage, NoAnswer
-from feltrig.protocols.messages import Event, EventBatch, Reply, Request, Status, Tap
+from feltrig.protocols.messages import Event, EventBatch, Reply, Request, Tap
 from feltrig.protocols.modbus_link import ModbusLink, RtuLink, TcpLink
 from feltrig.protocols.modbus_map import (
     COMMAND,
@@ -28,6 +29,9 @@ LOOKS = 3
 """How often the ring is looked up when events are overwritten between the status and the read."""
 NONCE = 0x8000_0000
 """Tokens of commands that do not act begin here; they need one only to know their result by."""
+
+Form = TypeVar("Form")
+"""What a status is wanted as."""
 
 _STATUS_REQUEST = pdu.read(DEVICE, STATUS_SIZE)
 
@@ -62,14 +66,7 @@ class ModbusChannel:
         async with self._lock:
             until = asyncio.get_running_loop().time() + self._deadline
             if request.command == "status":
-                status = await self._status(until)
-                values = {
-                    "state": status.state,
-                    "fault": status.fault,
-                    "oldest": status.oldest,
-                    "latest": status.latest,
-                }
-                return Reply(Error.OK, values)
+                return await self._status(self._map.read_status_reply, until)
             if request.command == "identify":
                 return await self._identify(until)
             token = request.token if self._map.acts(request.command) else self._nonce()
@@ -80,7 +77,7 @@ class ModbusChannel:
         async with self._lock:
             until = asyncio.get_running_loop().time() + self._deadline
             for _ in range(LOOKS):
-                status = await self._status(until)
+                status = await self._status(self._map.read_status, until)
                 first = max(after + 1, status.oldest, status.latest - SLOTS + 1)
                 if first > status.latest:
                     return EventBatch(status, ())
@@ -93,10 +90,10 @@ class ModbusChannel:
         """Wait: on this wire a device speaks only when asked."""
         await asyncio.sleep(seconds)
 
-    async def _status(self, until: float) -> Status:
+    async def _status(self, decode: Callable[[bytes], Form], until: float) -> Form:
         data = await self._read("status", _STATUS_REQUEST, STATUS_SIZE, until)
         try:
-            return self._map.read_status(data)
+            return decode(data)
         except ValueError as exc:
             raise self._garbage("status", exc) from exc
 

@@ -1,6 +1,7 @@
 """The master's end of a Modbus line, TCP or RTU: one question at a time, and its answer."""
 
 import asyncio
+from collections.abc import Awaitable
 from pathlib import Path
 from typing import Protocol
 
@@ -27,7 +28,7 @@ class ModbusLink(Protocol):
     async def close(self) -> None:
         """Close it; may be called twice."""
 
-    async def ask(self, pdu: bytes, expected: Expected, until: float) -> bytes:
+    def ask(self, pdu: bytes, expected: Expected, until: float) -> Awaitable[bytes]:
         """Send a request and return the response that begins as expected."""
 
     def tries(self) -> int:
@@ -78,12 +79,12 @@ class TcpLink(asyncio.Protocol):
             self._hung_up("closed")
             await self._ended
 
-    async def ask(self, pdu: bytes, expected: Expected, until: float) -> bytes:
+    def ask(self, pdu: bytes, expected: Expected, until: float) -> asyncio.Future[bytes]:
         """Send a request and return the response that begins as expected."""
         if self._transport is None:
             raise LineLost(self._lost)
         self._pdu, self._expected = pdu, expected
-        return await self._exchange.ask(self._send, until)
+        return self._exchange.ask(self._send, until)
 
     def tries(self) -> int:
         """How often the last question was sent."""

@@ -24,6 +24,8 @@ register, a u32 two, high word first; a list or a text takes one for its length 
 """
 
 import struct
+from functools import lru_cache
+from types import MappingProxyType
 from typing import NamedTuple
 
 from feltrig.protocols.messages import NOTHING, Event, Identity, Reply, Request, Status, Values
@@ -79,18 +81,27 @@ class ModbusMap:
         self._by_code = {form.command.code: form for form in forms}
         self._event_by_name = {form.name: form for form in events}
         self._event_by_code = {form.code: form for form in events}
+        # a poll hears the same registers again and again
+        self.read_status = lru_cache(maxsize=64)(self._read_status)
+        self.read_status_reply = lru_cache(maxsize=64)(self._read_status_reply)
 
     def write_status(self, status: Status, token: int) -> bytes:
         """Registers 0 to 9. An event that has left the ring is no longer held."""
         oldest = max(status.oldest, status.latest - SLOTS + 1)
         return _STATUS.pack(VERSION, self._kind.code, status.state, status.fault, oldest, status.latest, token)
 
-    def read_status(self, data: bytes) -> Status:
+    def _read_status(self, data: bytes) -> Status:
         """The status in registers 0 to 9."""
         version, _, state, fault, oldest, latest, _ = _STATUS.unpack_from(data)
         if version != VERSION:
             raise ValueError(f"register map of version {version}, expected {VERSION}")
         return Status(State(state), Fault(fault), oldest, latest)
+
+    def _read_status_reply(self, data: bytes) -> Reply:
+        """The reply to `status` in registers 0 to 9."""
+        status = self.read_status(data)
+        values = {"state": status.state, "fault": status.fault, "oldest": status.oldest, "latest": status.latest}
+        return Reply(Error.OK, MappingProxyType(values))
 
     def write_identity(self, identity: Identity) -> bytes:
         """Registers 16 to 103."""

@@ -5,7 +5,7 @@ import asyncio
 from feltrig.protocols.errors import Garbage, LineLost
 from feltrig.protocols.exchange import Exchange
 from feltrig.protocols.messages import EventBatch, Reply, Request, Tap
-from feltrig.protocols.serial_frame import Deframer, Frame, encode
+from feltrig.protocols.serial_frame import Deframer, encode
 from feltrig.protocols.serial_messages import ANSWER, SerialMessages
 from feltrig.protocols.tty import TtyLine, open_tty
 from feltrig.protocols.vocabulary import Kind
@@ -32,7 +32,6 @@ class SerialChannel:
         self._name = f"{port} address {address}"
         self._lost = f"{port}: not open"
         self._line: TtyLine | None = None
-        self._lock = asyncio.Lock()
         self._loop: asyncio.AbstractEventLoop
         self._exchange: Exchange[bytes]
         self._deframer = Deframer()
@@ -58,6 +57,8 @@ class SerialChannel:
     async def request(self, request: Request) -> Reply:
         """Send a command other than `events` and return the device's answer."""
         code, data = self._messages.write_request(request)
+        while self._line is not None and self._exchange.busy:
+            await self._exchange.ended()
         answer = await self._ask(code, data)
         try:
             return self._messages.read_reply(request.command, answer)
@@ -67,6 +68,8 @@ class SerialChannel:
     async def events(self, after: int) -> EventBatch:
         """The status and the events after a number."""
         code, data = self._messages.write_request(Request("events", {"after": after}))
+        while self._line is not None and self._exchange.busy:
+            await self._exchange.ended()
         answer = await self._ask(code, data)
         try:
             return self._messages.read_events(answer)
@@ -77,12 +80,11 @@ class SerialChannel:
         """Wait: on this wire a device speaks only when asked."""
         await asyncio.sleep(seconds)
 
-    async def _ask(self, code: int, data: bytes) -> bytes:
-        async with self._lock:
-            if self._line is None:
-                raise LineLost(self._lost)
-            self._code, self._data = code, data
-            return await self._exchange.ask(self._send, self._loop.time() + self._deadline)
+    def _ask(self, code: int, data: bytes) -> asyncio.Future[bytes]:
+        if self._line is None:
+            raise LineLost(self._lost)
+        self._code, self._data = code, data
+        return self._exchange.ask(self._send, self._loop.time() + self._deadline)
 
     def _send(self) -> None:
         self._seq = (self._seq + 1) & 0xFF
@@ -95,22 +97,17 @@ class SerialChannel:
     def _received(self, data: bytes) -> None:
         if self._tap is not None:
             self._tap(False, data)
-        rejected = self._deframer.rejected_frames
-        for frame in self._deframer.receive(data):
-            if self._answers(frame):
-                self._exchange.take(frame.data)
-            elif frame.address == self._address:
-                self._exchange.dismiss(f"an answer to seq {frame.seq}, code {frame.code:#04x}")
-        if self._deframer.waiting or self._deframer.rejected_frames > rejected:
+        frames = self._deframer.receive(data)
+        for address, seq, code, answer in frames:
+            if address != self._address:
+                continue
+            # the seqs of the tries of one question follow each other
+            if code == self._code | ANSWER and (self._seq - seq) & 0xFF < self._exchange.tries:
+                self._exchange.take(answer)
+            else:
+                self._exchange.dismiss(f"an answer to seq {seq}, code {code:#04x}")
+        if not frames:
             self._exchange.dismiss("bytes that make no frame")
-
-    def _answers(self, frame: Frame) -> bool:
-        """Whether the frame answers one of the tries of the question that is open; their seqs follow each other."""
-        return (
-            frame.address == self._address
-            and frame.code == self._code | ANSWER
-            and (self._seq - frame.seq) & 0xFF < self._exchange.tries
-        )
 
     def _hung_up(self, reason: str) -> None:
         self._line = None

@@ -48,7 +48,7 @@ class Deframer:
 
     def receive(self, data: bytes) -> list[Frame]:
         """The frames that these bytes complete."""
-        bodies = (self._rest + data).split(b"\0")
+        bodies = (self._rest + data if self._rest else data).split(b"\0")
         rest = bodies.pop()
         frames = []
         for body in bodies:

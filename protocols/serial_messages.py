@@ -51,6 +51,7 @@ class SerialMessages:
         events = [_EventForm(e.name, e.code, Packing(e.fields)) for e in kind.events.values()]
         self._by_name = {form.command.name: form for form in forms}
         self._by_code = {form.command.code: form for form in forms}
+        self._bare = {c.name: (c.code, b"") for c in kind.commands.values() if not (c.acts or c.args)}
         self._event_by_name = {form.name: form for form in events}
         self._event_by_code = {form.code: form for form in events}
         # a poll hears the same answer again and again
@@ -58,6 +59,8 @@ class SerialMessages:
 
     def write_request(self, request: Request) -> tuple[int, bytes]:
         """The code and the data that carry a request."""
+        if request.command in self._bare and not request.values:
+            return self._bare[request.command]
         form = self._by_name.get(request.command)
         if form is None:
             raise ValueError(f"{request.command}: no such command")

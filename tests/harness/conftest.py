@@ -33,7 +33,7 @@ class Log:
     def __init__(self, records: Iterable[Record] = ()) -> None:
         self.records = list(records)
 
-    def add(self, kind: str, **data: Any) -> int:
+    def add(self, kind: str, /, **data: Any) -> int:
         seq = len(self.records) + 1
         self.records.append(Record(seq, "", 0.0, kind, data, "", ""))
         return seq
@@ -54,14 +54,15 @@ class Log:
     def tell(self, name: str, **data: Any) -> int:
         return self.add("tell", **{"is": name, **data})
 
-    def device(self, name: str, kind: str | None = None, submitted: Mapping[str, str] = {}, **identity: str) -> int:
+    def device(self, name: str, kind: str = "", submitted: Mapping[str, str] = {}, /, **identity: str) -> int:
         said = {"kind": kind or name, "vendor": "Acme", "model": "M", "serial": "7", "firmware": "1.0", "digest": "00"}
         where = {"wire": "serial", "where": "/dev/ttyS1", "emulated": False}
         known = {"identity": said | identity, "submitted": dict(submitted)}
         return self.add("device", name=name, kind=kind or name, **where, **known)
 
-    def run(self, *uses: str, jurisdiction: str = "NJ") -> int:
+    def run(self, *uses: str, jurisdiction: str = "NJ", drills: Iterable[str] = ()) -> int:
         chosen = {"game": "supreme_pai_gow", "jurisdiction": jurisdiction, "deck_size": 54, "uses": list(uses)}
+        chosen["drills"] = list(drills)
         return self.add("run", version="0.1.0", rig="test", digest="ff", seed=1, rounds=1, **chosen)
 
     @property
@@ -128,7 +129,11 @@ def felt(journal: Journal) -> MakeFelt:
     """Makes a felt: `faults` by kind of device, `slow` for those that never end what they do."""
 
     def make(
-        faults: Mapping[str, Fault] = {}, slow: Iterable[str] = (), patience: float = 5.0, batch: int = 32, seed: int = 1
+        faults: Mapping[str, Fault] = {},
+        slow: Iterable[str] = (),
+        patience: float = 5.0,
+        batch: int = 32,
+        seed: int = 1,
     ) -> Felt:
         bench = Bench()
         machines = {}
@@ -136,10 +141,10 @@ def felt(journal: Journal) -> MakeFelt:
             more: dict[str, Any] = {"bench": bench} if kind in ("shuffler", "shoe", "reader") else {}
             more |= {"decks": 2} if kind == "shuffler" else {}
             strikes = (faults[kind],) if kind in faults else ()
-            machines[kind] = model(kind, seed, speed=float(kind in slow), faults=strikes, **more)
+            machines[kind] = model(kind, 1, speed=float(kind in slow), faults=strikes, **more)
         devices = {k: Driver(k, m.kind, Direct(m, batch), journal, patience) for k, m in machines.items()}
         names = {kind: kind for kind in machines}
-        operator = BenchOperator(bench, names, COMPARTMENTS, CODES, False, random.Random(seed))
+        operator = BenchOperator(bench, names, COMPARTMENTS, CODES, False, random.Random(1))
         return Felt(bench, machines, devices, operator, journal)
 
     return make
@@ -147,11 +152,14 @@ def felt(journal: Journal) -> MakeFelt:
 
 @pytest.fixture(scope="session")
 def played(tmp_path_factory: pytest.TempPathFactory) -> tuple[Record, ...]:
-    """The records of a run on the embedded rig: one round with each start method, all devices good."""
+    """The records of a run on the embedded rig: two rounds with dice, two with the generator, all devices good."""
 
     async def unattended(prompt: str) -> str:
         raise AssertionError(f"a prompt on an emulated bench: {prompt}")
 
-    rig = replace(rigfile.embedded(), name="played")
-    finished = asyncio.run(run(rig, 3, 1, tmp_path_factory.mktemp("runs"), lambda _: None, unattended))
+    embedded = rigfile.embedded()
+    rig = replace(
+        embedded, game=replace(embedded.game, start=("dice", "rng"), deal=("automated_shoe",), bank=("none",))
+    )
+    finished = asyncio.run(run(rig, 4, 1, tmp_path_factory.mktemp("runs"), lambda _: None, unattended))
     return journals.read(finished.folder / "journal.jsonl").records

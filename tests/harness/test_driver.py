@@ -215,7 +215,7 @@ async def test_a_fault_without_a_known_code_is_garbage_and_on_record(driver, cha
 
 
 async def test_waiting_for_what_never_comes_stalls_after_the_patience(hasty):
-    with pytest.raises(Stalled, match="cup: no event shaken or rolled within 0.001 s") as stalled:
+    with pytest.raises(Stalled, match=r"cup: no event shaken or rolled within 0\.001 s") as stalled:
         await hasty.until("shaken", "rolled")
     assert (stalled.value.device, stalled.value.expected) == ("cup", "shaken or rolled")
 

@@ -14,7 +14,7 @@ from feltrig.engine import asks, tells
 from feltrig.engine.cards import Card, parse_all
 from feltrig.engine.rulings import Order, Ruling
 from feltrig.engine.supreme_pai_gow.wagers import Wager
-from feltrig.harness.records import ask_name, tell_from_record, to_record
+from feltrig.harness.records import tell_from_record, to_record
 
 TELLS = typing.get_args(tells.Tell)
 
@@ -42,7 +42,7 @@ def test_every_observation_comes_back_from_the_journal_as_it_was(told):
 @pytest.mark.parametrize("kind", TELLS, ids=lambda kind: kind.__name__)
 def test_an_observation_is_written_with_its_class_and_all_its_fields(kind):
     fields = {f.name for f in dataclasses.fields(kind)}
-    values = {name: None for name in fields}
+    values = dict.fromkeys(fields)
     assert to_record(kind(**values)) == {"is": kind.__name__, **values}
 
 
@@ -78,7 +78,6 @@ def test_a_card_that_is_none_is_refused():
 
 def test_an_ask_is_written_with_its_cards_by_name_and_its_rules():
     ask = asks.SetHands(2, parse_all(["As", "Kd", "X1", "2c"]), False, ("34.12(a)",))
-    assert ask_name(ask) == "SetHands"
     assert to_record(ask) == {
         "is": "SetHands",
         "position": 2,

@@ -59,7 +59,7 @@ def client_written_from_the_document(path: str) -> dict[str, object]:
 
 async def appears(path: Path) -> None:
     """Return when a file is there that another program makes."""
-    while not path.exists():  # noqa: ASYNC110 - socat tells nobody when it is ready
+    while not await asyncio.to_thread(path.exists):  # noqa: ASYNC110 - socat tells nobody when it is ready
         await asyncio.sleep(0.01)
 
 
