@@ -6,7 +6,7 @@ PACKAGES := engine protocols emulators harness fixtures
 SOURCES := $(shell find $(PACKAGES) -name '*.py' -o -name '*.tsv' -o -name '*.toml' -o -name py.typed)
 PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 
-.PHONY: certify test lint types unit benchmark clean
+.PHONY: certify test lint types unit docs matrix benchmark clean
 
 certify: .venv/installed
 	$(BIN)/feltrig certify
@@ -23,6 +23,12 @@ types: .venv/tested
 
 unit: .venv/tested
 	$(BIN)/pytest -n auto --dist loadfile
+
+docs: .venv/installed
+	$(BIN)/python docs/regenerate.py
+
+matrix: .venv/installed
+	$(BIN)/python docs/matrix.py
 
 benchmark: .venv/tested
 	$(BIN)/python benchmarks/wires.py

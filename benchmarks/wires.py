@@ -1,7 +1,8 @@
-"""Round trips per second of driver and emulator on each wire, beside the least code that moves the same bytes.
+"""Round trips per second of driver and emulator on each wire, beside the least code that moves the same bytes, and on
+Modbus TCP also beside the client and the server of pymodbus.
 
-Wire and anchor take turns in short segments in one event loop, so that both meet the same machine; a ratio is the
-median over the turns. On a busy machine both wait for the processor and the ratio of the rates says little: read the
+Wire, anchor and peer take turns in short segments in one event loop, so that all meet the same machine; a ratio is the
+median over the turns. On a busy machine all wait for the processor and the ratio of the rates says little: read the
 ratio of processor times beside it, and trust the rates of a quiet machine only.
 
     python benchmarks/wires.py [--quick] [--json] [--wire serial ...]
@@ -18,10 +19,13 @@ import sys
 import time
 import tty
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import AbstractAsyncContextManager, asynccontextmanager
-from dataclasses import asdict, dataclass
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
+from dataclasses import asdict, dataclass, replace
 
 import aiomqtt
+from pymodbus.client import AsyncModbusTcpClient
+from pymodbus.server import ModbusTcpServer
+from pymodbus.simulator import DataType, SimData, SimDevice
 
 from feltrig.emulators.broker import Broker
 from feltrig.emulators.modbus_station import ModbusRtuStation, ModbusTcpStation
@@ -240,6 +244,22 @@ async def raw_tcp() -> AsyncIterator[RoundTrip]:
 
 
 @asynccontextmanager
+async def pymodbus_tcp() -> AsyncIterator[RoundTrip]:
+    """Ten registers by Modbus TCP, the client and the server of pymodbus."""
+    registers = SimData(0, values=REGISTERS, datatype=DataType.REGISTERS)
+    server = ModbusTcpServer(SimDevice(id=1, simdata=[registers]), address=("127.0.0.1", 0))
+    await server.serve_forever(background=True)
+    host, port = server.transport.sockets[0].getsockname()[:2]
+    client = AsyncModbusTcpClient(host, port=port, retries=0)
+    await client.connect()
+    try:
+        yield lambda: client.read_holding_registers(0, count=10)
+    finally:
+        client.close()
+        await server.shutdown()
+
+
+@asynccontextmanager
 async def raw_mqtt() -> AsyncIterator[RoundTrip]:
     """Publish, subscriber, reply at QoS 1 by plain aiomqtt, through the embedded broker."""
     broker = Broker()
@@ -282,6 +302,9 @@ CASES: dict[str, tuple[Case, Case, int]] = {
 }
 """Of each wire: ours, the anchor, and round trips per segment."""
 
+PEERS: dict[str, tuple[str, Case]] = {"modbus-tcp": ("pymodbus", pymodbus_tcp)}
+"""Of a wire: what other people use at both ends."""
+
 
 @dataclass(frozen=True, slots=True)
 class Figure:
@@ -293,10 +316,19 @@ class Figure:
     ratio: float
     cpu_ratio: float
     """The anchor's processor time for a round trip over ours."""
+    peer: str | None = None
+    peer_per_second: float | None = None
+    peer_ratio: float | None = None
+    """Our rate over the peer's."""
+    peer_cpu_ratio: float | None = None
 
 
-async def segment(once: RoundTrip, trips: int) -> tuple[float, float]:
-    """Seconds, and seconds of the processor, for one segment."""
+Times = tuple[float, float]
+"""Seconds, and seconds of the processor, for one segment."""
+
+
+async def segment(once: RoundTrip, trips: int) -> Times:
+    """Measure one segment."""
     start, cpu = time.perf_counter(), time.process_time()
     for _ in range(trips):
         await once()
@@ -304,18 +336,34 @@ async def segment(once: RoundTrip, trips: int) -> tuple[float, float]:
 
 
 async def measure(wire: str, turns: int) -> Figure:
-    """Ours and the anchor in turns; the first turn only warms up."""
+    """Ours, the anchor and the peer in turns; the first turn only warms up."""
     ours_case, raw_case, trips = CASES[wire]
-    async with asyncio.timeout(LIMIT), ours_case() as ours, raw_case() as raw:
-        times = [(await segment(ours, trips), await segment(raw, trips)) for _ in range(turns + 1)]
+    name, peer_case = PEERS.get(wire, (None, None))
+    async with AsyncExitStack() as stack:
+        await stack.enter_async_context(asyncio.timeout(LIMIT))
+        cases = [await stack.enter_async_context(case()) for case in (ours_case, raw_case, peer_case) if case]
+        times = [[await segment(once, trips) for once in cases] for _ in range(turns + 1)]
     del times[0]
-    return Figure(
-        wire,
-        statistics.median(trips / ours for (ours, _), _ in times),
-        statistics.median(trips / raw for _, (raw, _) in times),
-        statistics.median(raw / ours for (ours, _), (raw, _) in times),
-        statistics.median(raw / ours for (_, ours), (_, raw) in times),
-    )
+    ours, raw, *others = (list(column) for column in zip(*times, strict=True))
+    figure = Figure(wire, _rate(ours, trips), _rate(raw, trips), _ratio(raw, ours, 0), _ratio(raw, ours, 1))
+    for peer in others:
+        figure = replace(
+            figure,
+            peer=name,
+            peer_per_second=_rate(peer, trips),
+            peer_ratio=_ratio(peer, ours, 0),
+            peer_cpu_ratio=_ratio(peer, ours, 1),
+        )
+    return figure
+
+
+def _rate(times: list[Times], trips: int) -> float:
+    return statistics.median(trips / seconds for seconds, _ in times)
+
+
+def _ratio(theirs: list[Times], ours: list[Times], clock: int) -> float:
+    """Their time over ours, by the clock on the wall (0) or the processor's (1)."""
+    return statistics.median(their[clock] / our[clock] for their, our in zip(theirs, ours, strict=True))
 
 
 async def run(wires: list[str], turns: int) -> list[Figure]:
@@ -340,6 +388,12 @@ def main() -> int:
             f"{figure.wire:<12}{figure.ours_per_second:>10.0f}{figure.raw_per_second:>10.0f}"
             f"{figure.ratio:>8.2f}{figure.cpu_ratio:>8.2f}"
         )
+    for figure in figures:
+        if figure.peer:
+            print(
+                f"{figure.wire}: {figure.peer} at both ends makes {figure.peer_per_second:.0f}/s; ours is "
+                f"{figure.peer_ratio:.1f} times as fast, {figure.peer_cpu_ratio:.1f} times by the processor"
+            )
     return 0
 
 

@@ -153,6 +153,11 @@ class Bench:
         """Whether something is in the way at a place."""
         return place in self._obstacles
 
+    @property
+    def obstacles(self) -> tuple[str, ...]:
+        """The places where something is in the way."""
+        return tuple(sorted(self._obstacles))
+
     def clear(self, machine: str, target: str = "table") -> tuple[Card, ...]:
         """Take every card out of the places of a machine, and whatever obstructs them."""
         prefix = f"{machine}."

@@ -36,6 +36,7 @@ from feltrig.emulators.broker_packets import (
 )
 from feltrig.emulators.broker_session import Message, Session
 from feltrig.emulators.broker_subscriptions import Retained, Subscriptions, is_filter
+from feltrig.emulators.listener import Listener
 
 MAX_PACKET = 1 << 20
 MAX_QUEUED = 1000
@@ -74,7 +75,7 @@ class Broker:
         self.port = port
         self._users = users
         self._tls = tls
-        self._server: asyncio.Server | None = None
+        self._listener: Listener | None = None
         self._clear()
 
     def _clear(self) -> None:
@@ -88,30 +89,22 @@ class Broker:
     async def start(self) -> int:
         """Listen; returns the port."""
         self._loop = asyncio.get_running_loop()
-        self._server = await self._loop.create_server(
-            lambda: _Connection(self),
-            self.host,
-            self.port,
-            ssl=self._tls,
-            ssl_handshake_timeout=CONNECT_WITHIN if self._tls else None,
-        )
-        port: int = self._server.sockets[0].getsockname()[1]
-        self.port = port
-        return port
+        self._listener = Listener(lambda: _Connection(self), self.host, self.port, self._tls)
+        _, self.port = await self._listener.open()
+        return self.port
 
     async def stop(self) -> None:
         """Close every connection and forget everything. May be called twice."""
-        if self._server is None:
+        if self._listener is None:
             return
-        server, self._server = self._server, None
-        server.close()
+        listener, self._listener = self._listener, None
+        await listener.close()
         connections = list(self._connections)
         for connection in connections:
             connection.will = None
             connection.end(Reason.SERVER_SHUTTING_DOWN)
         for connection in connections:
             await connection.closed
-        await server.wait_closed()
         for client_id in list(self._endings):
             self._cancel_endings(client_id)
         self._clear()

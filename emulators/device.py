@@ -7,7 +7,9 @@ from hashlib import sha256
 from typing import Generic, TypeVar
 
 from feltrig.emulators.board import Board
+from feltrig.emulators.faults import Fault
 from feltrig.protocols.messages import EventBatch, Identity, Reply, Request, Status, Value, Values
+from feltrig.protocols.proof import NONCE_SIZES, proof
 from feltrig.protocols.vocabulary import Command, Error, Field, Kind, State, Type
 
 M = TypeVar("M")
@@ -20,6 +22,9 @@ AT_REST = frozenset({State.IDLE, State.READY})
 
 DONE = Reply()
 REFUSALS = {error: Reply(error) for error in Error}
+
+FIRMWARE = "1.0"
+"""The version of an emulated device that was given none."""
 
 REMEMBERED = 8
 """Acting commands whose answers are kept for repeats."""
@@ -45,37 +50,43 @@ class Device(Generic[M]):
     ) -> None:
         self.kind = kind
         self.identity = identity or emulated(kind, board.name)
+        self.image = made_up_image(kind)
+        """Its firmware, which `challenge` proves that it holds."""
         self.board = board
         self.mechanism = mechanism
         self._steps = {
             "identify": self._step("identify", ANY, self._identify),
             "status": self._step("status", ANY, self._report),
             "reset": self._step("reset", ANY, self._reset),
+            "challenge": self._step("challenge", ANY, self._prove),
             **{
                 name: self._step(name, allowed, partial(action, mechanism))
                 for name, (allowed, action) in commands.items()
             },
         }
-        self._answered: dict[tuple[int, str], Reply] = {}
+        self._answered: dict[int, Reply] = {}
         self._reported: tuple[Status, Reply] | None = None
+        board.at_boot.append(self._booted)
 
     def handle(self, request: Request, now: float) -> Reply:
-        """Act on a command (any but `events`). An acting command is run once per token; token 0 is no token."""
+        """Act on a command (any but `events`). An acting command is run once per token; token 0 is no token. Without
+        power nothing is acted on, and the station sends no answer."""
         self.advance(now)
         step = self._steps.get(request.command)
         if step is None:
             return REFUSALS[Error.UNKNOWN_COMMAND]
         if not step.acts:
             return self._run(step, request.values)
-        key = (request.token, request.command)
-        if key in self._answered:
-            return self._answered[key]
+        if self.board.off:
+            return REFUSALS[Error.WRONG_STATE]
+        if request.token in self._answered:
+            return self._answered[request.token]
         reply = self._run(step, request.values)
-        self.board.advance(self.board.now)
         if request.token:
-            self._answered[key] = reply
+            self._answered[request.token] = reply
             if len(self._answered) > REMEMBERED:
                 del self._answered[next(iter(self._answered))]
+        self.board.advance(self.board.now)
         return reply
 
     def events(self, after: int, now: float, limit: int) -> EventBatch:
@@ -94,6 +105,11 @@ class Device(Generic[M]):
     def due(self) -> float | None:
         """When something happens by itself, or None."""
         return self.board.next_due if self.board.next_due < float("inf") else None
+
+    def inject(self, fault: Fault, now: float) -> None:
+        """Add a fault; its time and its operations count from now. Raises ValueError for one that it cannot have."""
+        self.board.advance(now)
+        self.board.inject(fault)
 
     def status(self, now: float) -> Status:
         """What the device is doing."""
@@ -124,6 +140,12 @@ class Device(Generic[M]):
             }
         )
 
+    def _prove(self, values: Values) -> Reply:
+        nonce = values["nonce"]
+        if not isinstance(nonce, tuple) or len(nonce) not in NONCE_SIZES:
+            return REFUSALS[Error.BAD_ARGUMENT]
+        return Reply(values={"proof": tuple(proof(self.image, bytes(nonce)))})
+
     def _report(self, _: Values) -> Reply:
         status = self.board.status()
         if self._reported is None or self._reported[0] is not status:
@@ -137,9 +159,13 @@ class Device(Generic[M]):
         return self._reported[1]
 
     def _reset(self, _: Values) -> Reply:
-        """Works in every state, as the button on a machine does; a lock stays locked."""
-        self.board.clear(State.LOCKED if self.board.state is State.LOCKED else State.IDLE)
+        """Works in every state, as the button on a machine does."""
+        self.board.clear()
         return DONE
+
+    def _booted(self, remembers: bool) -> None:
+        if not remembers:
+            self._answered.clear()
 
 
 def refuse(error: Error) -> Reply:
@@ -155,20 +181,25 @@ def integer(values: Values, name: str) -> int:
     return value
 
 
+def made_up_image(kind: Kind) -> bytes:
+    """The firmware image of an emulated device that was given none: the name of its model, and the version."""
+    return f"Emulated {kind.name} {FIRMWARE}".encode()
+
+
 def emulated(kind: Kind, name: str) -> Identity:
-    """The identity of an emulated device that was given none. Its firmware image is its model and version."""
-    model, firmware = f"Emulated {kind.name}", "1.0"
-    return Identity(
-        kind.name, "feltrig", model, f"EMU-{name}", firmware, sha256(f"{model} {firmware}".encode()).hexdigest()
-    )
+    """The identity of an emulated device that was given none."""
+    digest = sha256(made_up_image(kind)).hexdigest()
+    return Identity(kind.name, "feltrig", f"Emulated {kind.name}", f"EMU-{name}", FIRMWARE, digest)
 
 
 def _fit(args: tuple[Field, ...], values: Values) -> bool:
     """Whether these are the arguments of a command, no more and no less, each within its type."""
-    if len(args) != len(values):
-        return False
-    for field in args:
-        value = values.get(field.name)
-        if not isinstance(value, int) or not 0 <= value <= LIMITS.get(field.type, 0):
-            return False
-    return True
+    return len(args) == len(values) and all(
+        field.name in values and _within(field.type, values[field.name]) for field in args
+    )
+
+
+def _within(kind: Type, value: Value) -> bool:
+    if kind is Type.BYTES:
+        return isinstance(value, tuple) and all(0 <= number <= 0xFF for number in value)
+    return isinstance(value, int) and 0 <= value <= LIMITS.get(kind, 0)

@@ -6,7 +6,6 @@ import termios
 import tty
 from collections.abc import Callable
 
-from feltrig.emulators.faults import Misbehave
 from feltrig.protocols.tty import TtyLine
 
 SETTLE = 0.02
@@ -18,9 +17,8 @@ _OFLAG = 1
 class PtyPort:
     """A pseudo terminal, raw from the start; clients may come and go while it is open."""
 
-    def __init__(self, on_data: Callable[[bytes], None], misbehave: Misbehave | None = None) -> None:
+    def __init__(self, on_data: Callable[[bytes], None]) -> None:
         self._on_data = on_data
-        self._misbehave = misbehave
         self._master = -1
         self._slave = -1
         self._path = ""
@@ -44,19 +42,15 @@ class PtyPort:
             self._line.close()
             self._line = None
 
-    def send(self, answer: bytes) -> None:
-        """Send an answer, or what misbehaviour makes of it."""
-        if self._misbehave is not None:
-            try:
-                instead = self._misbehave(answer)
-            except ConnectionAbortedError:
-                self.close()
-                return
-            if instead is None:
-                return
-            answer = instead
+    def send(self, data: bytes) -> None:
+        """Send; on a closed port the bytes go nowhere."""
         if self._line is not None:
-            self._line.write(answer)
+            self._line.write(data)
+
+    @property
+    def unsent(self) -> int:
+        """Bytes that wait for a client to read."""
+        return 0 if self._line is None else self._line.unsent
 
     def _received(self, data: bytes) -> None:
         if self._settling is None:

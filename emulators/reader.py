@@ -6,8 +6,10 @@ from feltrig.emulators.bench import Bench
 from feltrig.emulators.board import Board
 from feltrig.emulators.device import AT_REST, DONE, Commands, Device, integer
 from feltrig.emulators.faults import Fault
+from feltrig.emulators.strikes import Struck
 from feltrig.protocols.messages import Identity, Reply, Values
 from feltrig.protocols.vocabulary import FACE_UP, READER, State
+from feltrig.protocols.vocabulary import Fault as FaultCode
 
 SCAN_SECONDS = 1.0
 
@@ -20,11 +22,13 @@ class Eye:
         self._board = board
         self._bench = bench
         self._seen: tuple[int, ...] = ()
+        board.at_boot.append(self._booted)
 
     def scan(self, _: Values) -> Reply:
         """Begin to read the cards on the tray; an empty tray is read as no cards."""
-        self._board.become(State.BUSY)
-        self._board.after(SCAN_SECONDS, self._see)
+        struck = self._board.struck("scan")
+        self._board.begin()
+        self._board.after(SCAN_SECONDS, lambda: self._see(struck))
         return DONE
 
     def faces(self, values: Values) -> Reply:
@@ -32,11 +36,17 @@ class Eye:
         offset = integer(values, "offset")
         return Reply(values={"cards": self._seen[offset : offset + integer(values, "limit")]})
 
-    def _see(self) -> None:
+    def _see(self, struck: Struck) -> None:
+        if "blind" in struck:
+            self._board.fail(FaultCode.SENSOR)
+            return
         cards = self._bench.peek(self.tray)
         self._seen = tuple(card.code | FACE_UP if card.face_up else card.code for card in cards)
         self._board.become(State.READY)
         self._board.emit("scanned", count=len(self._seen))
+
+    def _booted(self, _: bool) -> None:
+        self._seen = ()
 
 
 COMMANDS: Commands[Eye] = {

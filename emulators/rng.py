@@ -6,8 +6,10 @@ from feltrig.emulators.board import Board
 from feltrig.emulators.device import ANY, AT_REST, DONE, Commands, Device
 from feltrig.emulators.faults import Fault
 from feltrig.emulators.mechanics import NumberMechanics, number, number_out
+from feltrig.emulators.strikes import Struck
 from feltrig.protocols.messages import Identity, Reply, Values
 from feltrig.protocols.vocabulary import RNG, State
+from feltrig.protocols.vocabulary import Fault as FaultCode
 
 SELECT_SECONDS = 2.0
 
@@ -23,12 +25,15 @@ class Generator:
         self._board = board
         self._mechanics = mechanics
         self._selected: int | None = None
+        board.at_boot.append(self._booted)
 
     def select(self, _: Values) -> Reply:
         """Begin to select."""
-        self.displayed = BLANK
-        self._board.become(State.BUSY)
-        self._board.after(SELECT_SECONDS, self._show)
+        struck = self._board.struck("select")
+        if "display_stale" not in struck:
+            self.displayed = BLANK
+        self._board.begin()
+        self._board.after(SELECT_SECONDS, lambda: self._show(struck))
         return DONE
 
     def display(self, _: Values) -> Reply:
@@ -41,19 +46,31 @@ class Generator:
         self._board.become(State.IDLE)
         return DONE
 
-    def _show(self) -> None:
-        struck = self._board.strikes.next("select")
+    def _show(self, struck: Struck) -> None:
+        if "stop" in struck:
+            self._board.fail(FaultCode.STOPPED)
+            return
+        self._select(struck)
+        if "selects_twice" in struck:
+            self._select(struck)
+
+    def _select(self, struck: Struck) -> None:
         mishaps = self._board.mishaps
         selected = number_out(self._mechanics, self._board.random)
         if "stuck" in struck and self._selected is not None:
             selected = self._selected
         if "out_of_range" in struck:
             selected = mishaps.choice((NUMBERS.start - 1, NUMBERS.stop))
-        self._selected = self.displayed = selected
+        self._selected = selected
         if "display_differs" in struck:
             self.displayed = mishaps.choice([n for n in NUMBERS if n != selected])
+        elif "display_stale" not in struck:
+            self.displayed = selected
         self._board.become(State.READY)
         self._board.emit("selected", number=selected)
+
+    def _booted(self, _: bool) -> None:
+        self.displayed = BLANK
 
 
 COMMANDS: Commands[Generator] = {

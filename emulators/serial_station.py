@@ -1,19 +1,21 @@
-"""Serves a machine on the open serial profile, at the end of a pseudo terminal."""
+"""Serves machines on the open serial profile: one at the end of a line, or several that share it."""
 
 import time
 from collections.abc import Callable
 
 from feltrig.emulators.faults import Misbehave
+from feltrig.emulators.line_port import MakePort, send_answer
 from feltrig.emulators.machine import Machine
 from feltrig.emulators.pty_port import PtyPort
 from feltrig.protocols.messages import Request
-from feltrig.protocols.serial_frame import Deframer, encode
+from feltrig.protocols.serial_frame import BROADCAST, Deframer, encode
 from feltrig.protocols.serial_messages import ANSWER, MOST_EVENTS, SerialMessages
 from feltrig.protocols.vocabulary import Error
 
 
 class SerialStation:
-    """Answers what is addressed to its machine; anything else on the line it lets pass in silence."""
+    """Answers what is addressed to its machines, obeys a broadcast without an answer, and lets anything else on the
+    line pass in silence."""
 
     def __init__(
         self,
@@ -21,18 +23,22 @@ class SerialStation:
         address: int = 1,
         clock: Callable[[], float] = time.monotonic,
         misbehave: Misbehave | None = None,
+        port: MakePort = PtyPort,
     ) -> None:
-        self._machine = machine
-        self._address = address
         self._clock = clock
-        self._messages = SerialMessages(machine.kind)
-        self._status_code = machine.kind.commands["status"].code
-        self._events_code = machine.kind.commands["events"].code
+        self._drops: dict[int, _Drop] = {}
         self._deframer = Deframer()
-        self._port = PtyPort(self._received, misbehave)
+        self._port = port(self._received)
+        self.add(machine, address, misbehave)
+
+    def add(self, machine: Machine, address: int, misbehave: Misbehave | None = None) -> None:
+        """Connect one more machine to the line. An address that is taken is a ValueError."""
+        if address in self._drops or not 0 <= address < BROADCAST:
+            raise ValueError(f"address {address} is taken, or none of 0 to {BROADCAST - 1}")
+        self._drops[address] = _Drop(machine, misbehave)
 
     async def start(self) -> str:
-        """Open a pseudo terminal; returns its path."""
+        """Open the port; returns the name by which a driver opens it."""
         self._deframer = Deframer()
         return self._port.open()
 
@@ -42,11 +48,28 @@ class SerialStation:
 
     def _received(self, data: bytes) -> None:
         for address, seq, code, asked in self._deframer.receive(data):
-            if address == self._address and not code & ANSWER:
-                self._port.send(encode(address, seq, code | ANSWER, self._answer(code, asked)))
+            if code & ANSWER:
+                continue
+            drop = self._drops.get(address)
+            if drop is not None:
+                answer = encode(address, seq, code | ANSWER, drop.answer(code, asked, self._clock()))
+                send_answer(self._port, answer, drop.misbehave)
+            elif address == BROADCAST:
+                for each in self._drops.values():
+                    each.answer(code, asked, self._clock())
 
-    def _answer(self, code: int, data: bytes) -> bytes:
-        now = self._clock()
+
+class _Drop:
+    """One machine on the line."""
+
+    def __init__(self, machine: Machine, misbehave: Misbehave | None) -> None:
+        self.misbehave = misbehave
+        self._machine = machine
+        self._messages = SerialMessages(machine.kind)
+        self._status_code = machine.kind.commands["status"].code
+        self._events_code = machine.kind.commands["events"].code
+
+    def answer(self, code: int, data: bytes, now: float) -> bytes:
         if code == self._status_code and not data:
             return self._messages.write_status(self._machine.status(now))
         request = self._messages.read_request(code, data)

@@ -6,8 +6,10 @@ from feltrig.emulators.board import Board
 from feltrig.emulators.device import AT_REST, DONE, Commands, Device, integer, refuse
 from feltrig.emulators.faults import Fault
 from feltrig.emulators.mechanics import DiceMechanics, dice, dice_out
+from feltrig.emulators.strikes import Struck
 from feltrig.protocols.messages import Identity, Reply, Values
 from feltrig.protocols.vocabulary import SHAKER, Error, State
+from feltrig.protocols.vocabulary import Fault as FaultCode
 
 SECONDS = {"shake": 0.5, "uncover": 1.0, "cover": 1.0}
 """How long each takes; `shake` for each single shake."""
@@ -21,6 +23,7 @@ class Vessel:
         self._board = board
         self._mechanics = mechanics
         self._dice = dice_out(mechanics, board.random)
+        self._gone = 0
         self._lying: tuple[tuple[int, ...], tuple[int, ...]] = ((), ())
 
     def shake(self, values: Values) -> Reply:
@@ -30,21 +33,25 @@ class Vessel:
             return refuse(Error.BAD_ARGUMENT)
         if not self.covered:
             return refuse(Error.WRONG_STATE)
-        struck = self._board.strikes.next("shake")
-        shakes = times - 1 if "few_shakes" in struck else times
-        self._board.become(State.BUSY)
-        self._board.after(shakes * SECONDS["shake"], lambda: self._shaken(shakes, "lid_lifted" in struck))
+        struck = self._board.struck("shake")
+        shakes = times - 1 if "few_shakes" in struck or "few_shakes_unreported" in struck else times
+        self._board.begin()
+        if "stop" in struck:
+            self._board.after(shakes * SECONDS["shake"] / 2, lambda: self._board.fail(FaultCode.STOPPED))
+        else:
+            counted = times if "few_shakes_unreported" in struck else shakes
+            self._board.after(shakes * SECONDS["shake"], lambda: self._shaken(shakes, counted, struck))
         return DONE
 
     def uncover(self, _: Values) -> Reply:
         """Begin to lift the lid. If it is off already, the dice are only read again."""
-        self._board.become(State.BUSY)
+        self._board.begin()
         self._board.after(SECONDS["uncover"], lambda: self._open(commanded=True))
         return DONE
 
     def cover(self, _: Values) -> Reply:
         """Begin to close the lid. If it is closed already, it stays so."""
-        self._board.become(State.BUSY)
+        self._board.begin()
         self._board.after(SECONDS["cover"], self._close)
         return DONE
 
@@ -55,30 +62,35 @@ class Vessel:
             self._board.cancel()
             self._open(commanded=False)
 
-    def _shaken(self, shakes: int, lid_lifted: bool) -> None:
+    def _shaken(self, shakes: int, counted: int, struck: Struck) -> None:
         if shakes:
-            self._dice = dice_out(self._mechanics, self._board.random)
+            moved = dice_out(self._mechanics, self._board.random)
+            self._dice = self._dice if "dice_stuck" in struck else moved
         self._board.become(State.READY)
-        self._board.emit("shaken", times=shakes)
-        if lid_lifted:
+        self._board.emit("shaken", times=counted)
+        if "lid_lifted" in struck:
             self._open(commanded=False)
 
     def _open(self, commanded: bool) -> None:
         if self.covered:
+            struck = self._board.struck("uncover")
+            if "lid_jam" in struck:
+                self._board.fail(FaultCode.JAM)
+                return
             self.covered = False
-            self._lying = self._fall()
-            self._board.emit("uncovered", commanded=commanded)
+            self._lying = self._fall(struck)
+            if "lid_sensor_dead" not in struck:
+                self._board.emit("uncovered", commanded=commanded)
         self._board.become(State.READY)
         self._board.emit("rolled", dice=self._lying[0], flat=self._lying[1])
 
-    def _fall(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    def _fall(self, struck: Struck) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """The dice inside as they lie when the lid comes off, and which of them lie flat."""
-        struck = self._board.strikes.next("uncover")
         inside = list(self._dice)
-        # On the wire a die that fell out and a die that was never in look alike: it is not among those inside.
-        for fault in ("die_out", "die_missing"):
-            if fault in struck and inside:
-                del inside[self._board.mishaps.randrange(len(inside))]
+        # On the wire a die that fell out and a die that is gone look alike: it is not among those inside.
+        self._gone += "die_missing" in struck
+        for _ in range(min(self._gone + ("die_out" in struck), len(inside))):
+            del inside[self._board.mishaps.randrange(len(inside))]
         flat = [1] * len(inside)
         if "cocked_die" in struck and inside:
             flat[self._board.mishaps.randrange(len(inside))] = 0

@@ -6,6 +6,7 @@ from feltrig.emulators.bench import Bench
 from feltrig.emulators.board import Board
 from feltrig.emulators.device import AT_REST, DONE, Commands, Device, integer, refuse
 from feltrig.emulators.faults import Fault
+from feltrig.emulators.strikes import Struck
 from feltrig.protocols.messages import Identity, Reply, Values
 from feltrig.protocols.vocabulary import SHOE, STACK_SIZES, Error, State
 from feltrig.protocols.vocabulary import Fault as FaultCode
@@ -31,6 +32,7 @@ class Chute:
         self._stack = 0
         self._size = EARLY_SIZE
         bench.watch(self.well, self._well_changed)
+        board.at_boot.append(self._booted)
 
     def dispense(self, values: Values) -> Reply:
         """Begin to dispense a stack."""
@@ -40,8 +42,8 @@ class Chute:
         if not self._bench.count(self.well):
             return refuse(Error.EMPTY)
         self._size = size
-        struck = self._board.strikes.next("dispense")
-        self._board.become(State.BUSY)
+        struck = self._board.struck("dispense")
+        self._board.begin()
         self._board.after(DISPENSE_SECONDS, lambda: self._dispensed(size, struck))
         return DONE
 
@@ -74,7 +76,7 @@ class Chute:
         if before or not after:
             return
         self._stack = 0
-        if "early_dispense" in self._board.strikes.next("load"):
+        if "early_dispense" in self._board.struck("load"):
             self._board.after(DISPENSE_SECONDS, self._slip)
             self._board.advance(self._board.now)
 
@@ -83,38 +85,53 @@ class Chute:
         size, state = min(self._size, self._bench.count(self.well)), self._board.state
         if not size or state is State.FAULT:
             return
-        self._dispensed(size, frozenset())
+        self._dispensed(size, {})
         if self._board.state is State.READY:
             self._board.become(state)
 
-    def _dispensed(self, size: int, struck: frozenset[str]) -> None:
+    def _dispensed(self, size: int, struck: Struck) -> None:
+        if self._breaks_off(size, struck):
+            return
         bench, board = self._bench, self._board
-        if "jam" in struck or any(bench.obstructed(place) for place in (self.well, self.inside, self.exit)):
-            self._break_off(size, FaultCode.JAM)
-            return
-        if "stop" in struck:
-            self._break_off(size, FaultCode.STOPPED)
-            return
-        out = size - ("short_stack" in struck) + ("long_stack" in struck) + ("extra_card_unreported" in struck)
         there = bench.count(self.well)
-        bench.move(self.well, self.exit, min(out, there))
+        counted = min(there, size - ("short_stack" in struck) + ("long_stack" in struck))
+        out = min(there, counted - ("misfeed" in struck) + ("double_feed" in struck))
+        if "bottom_card" in struck and 0 < out < there:
+            bench.move(self.well, self.exit, 1, from_top=False)
+            bench.move(self.well, self.exit, out - 1)
+        else:
+            bench.move(self.well, self.exit, out)
         if there < size:
             board.fail(FaultCode.INCOMPLETE)
             return
-        out = min(out, there)
-        if "face_up_card" in struck:
+        if "face_up_card" in struck and out:
             bench.turn(self.exit, board.mishaps.randrange(out))
         self._stack += 1
         board.become(State.READY)
-        board.emit("dispensed", stack=self._stack, size=size if "extra_card_unreported" in struck else out)
+        board.emit("dispensed", stack=self._stack, size=counted)
 
-    def _break_off(self, size: int, fault: FaultCode) -> None:
-        """Half of the stack is out; in a jam, the next card is stuck inside."""
-        bench = self._bench
-        bench.move(self.well, self.exit, min(size // 2, bench.count(self.well)))
-        if fault is FaultCode.JAM and bench.count(self.well):
-            bench.move(self.well, self.inside, 1)
-        self._board.fail(fault)
+    def _breaks_off(self, size: int, struck: Struck) -> bool:
+        """Whether the stack does not come out: the shoe jams where something is in the way, or stops half-way."""
+        bench, most = self._bench, min(size, self._bench.count(self.well))
+        if "jam_well" in struck or bench.obstructed(self.well):
+            self._board.fail(FaultCode.JAM)
+        elif "jam_exit" in struck or bench.obstructed(self.exit):
+            bench.move(self.well, self.inside, most)
+            self._board.fail(FaultCode.JAM)
+        elif "jam" in struck or bench.obstructed(self.inside):
+            bench.move(self.well, self.exit, most // 2)
+            bench.move(self.well, self.inside, min(1, bench.count(self.well)))
+            self._board.fail(FaultCode.JAM)
+        elif "stop" in struck:
+            bench.move(self.well, self.exit, most // 2)
+            self._board.fail(FaultCode.STOPPED)
+        else:
+            return False
+        return True
+
+    def _booted(self, remembers: bool) -> None:
+        if not remembers:
+            self._stack = 0
 
 
 COMMANDS: Commands[Chute] = {

@@ -1,6 +1,6 @@
 """The model of a card shuffler: one or two compartments, a count after each shuffle, perhaps a shoe to feed."""
 
-from collections import defaultdict, deque
+from collections import Counter, defaultdict, deque
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -9,6 +9,7 @@ from feltrig.emulators.board import Board
 from feltrig.emulators.device import AT_REST, DONE, Commands, Device, integer, refuse
 from feltrig.emulators.faults import Fault
 from feltrig.emulators.mechanics import CardMechanics, cards_out, shuffle
+from feltrig.emulators.strikes import Struck
 from feltrig.protocols.messages import Identity, Reply, Values
 from feltrig.protocols.vocabulary import SHUFFLER, Error, State
 from feltrig.protocols.vocabulary import Fault as FaultCode
@@ -25,7 +26,7 @@ class Run:
     """One shuffle: what it does, and the cards that were left inside before it began."""
 
     deck: int
-    struck: frozenset[str]
+    struck: Struck
     left: int
 
 
@@ -57,6 +58,8 @@ class Works:
         self._feeds = feeds
         self._counts = counts
         self._expects = expects
+        self._moves: tuple[int, ...] = ()
+        board.at_boot.append(self._booted)
 
     def way_in(self, deck: int) -> str:
         """Where the cards of a compartment are put in."""
@@ -75,8 +78,8 @@ class Works:
             return refuse(Error.EMPTY)
         if self._bench.count(self.way_out(deck)):
             return refuse(Error.WRONG_STATE)
-        run = Run(deck, self._board.strikes.next("shuffle"), self._bench.count(self.inside))
-        self._board.become(State.BUSY)
+        run = Run(deck, self._board.struck("shuffle"), self._bench.count(self.inside))
+        self._board.begin()
         self._board.emit("shuffling", deck=deck)
         self._board.after(SECONDS["feed"], lambda: self._feed(run))
         return DONE
@@ -98,7 +101,7 @@ class Works:
     def _feed(self, run: Run) -> None:
         """The lower half of the deck goes in."""
         way_in = self.way_in(run.deck)
-        if self._bench.obstructed(way_in):
+        if "jam_in" in run.struck or self._bench.obstructed(way_in):
             self._board.fail(FaultCode.JAM)
             return
         self._bench.move(way_in, self.inside, self._bench.count(way_in) // 2, from_top=False)
@@ -117,7 +120,7 @@ class Works:
         if not ready:
             self._board.fail(FaultCode.INCOMPLETE)
             return
-        if bench.obstructed(way_out):
+        if "jam_out" in run.struck or bench.obstructed(way_out):
             self._board.fail(FaultCode.JAM)
             return
         half = ready // 2
@@ -137,13 +140,17 @@ class Works:
         if self._feeds is not None and not bench.count(self._feeds):
             bench.move_all(way_out, self._feeds)
         self._board.emit("shuffled", deck=run.deck)
-        if self._counts:
-            reported = count - ("wrong_count" in run.struck) + ("missing_card_unnoticed" in run.struck)
-            if "blind_count" in run.struck:
-                reported = self._expects
-            self._board.after(SECONDS["count"], lambda: self._count(run, reported))
+        if self._counts and "no_count" not in run.struck:
+            self._board.after(SECONDS["count"], lambda: self._count(run, self._reported(count, run.struck)))
         else:
             self._board.become(State.READY)
+
+    def _reported(self, count: int, struck: Struck) -> int:
+        """The count that the shuffler makes of so many cards."""
+        if "blind_count" in struck:
+            return self._expects
+        one_less = "wrong_count" in struck or "double_feed" in struck
+        return max(0, count - one_less + ("missing_card_unnoticed" in struck))
 
     def _count(self, run: Run, count: int) -> None:
         self._board.become(State.READY)
@@ -159,8 +166,9 @@ class Works:
         cards = pile[: max(0, len(pile) - run.left)]
         if not cards:
             return 0
-        codes = cards_out(self._mechanics, [card.code for card in cards], self._board.random)
-        out = self._spoil(codes, run.struck)
+        codes = [card.code for card in cards]
+        out = self._ordered(codes, cards_out(self._mechanics, list(codes), self._board.random), run.struck)
+        self._spoil(out, run.struck)
         waiting: defaultdict[int, deque[int]] = defaultdict(deque)
         for index, card in enumerate(cards):
             waiting[card.code].append(index)
@@ -171,23 +179,64 @@ class Works:
                 order.append(waiting[code].popleft())
             else:
                 foreign.append((position, code))
+        self._moves = tuple(order)
         called = set(order)
         self._bench.arrange(self.inside, [*order, *(index for index in range(len(pile)) if index not in called)])
         for position, code in foreign:
             self._bench.put_new_card(self.inside, cards[0].deck, code, position)
         return len(out)
 
-    def _spoil(self, codes: list[int], struck: frozenset[str]) -> list[int]:
-        """The codes that come out after the faults that change the deck."""
-        mishaps, out = self._board.mishaps, list(codes)
-        if struck & KEPT_ONE and out:
+    def _ordered(self, codes: list[int], shuffled: list[int], struck: Struck) -> list[int]:
+        """The order in which the cards come out, where the mechanics would have shuffled them."""
+        if "unshuffled" in struck:
+            return list(codes)
+        if "sort_mode" in struck:
+            return sorted(codes)
+        if "repeated_shuffle" in struck and len(self._moves) == len(codes):
+            return [codes[index] for index in self._moves]
+        if "half_shuffled" in struck:
+            return _half_shuffled(codes, shuffled)
+        if "double_feed" in struck and len(codes) > 1:
+            first = self._board.mishaps.randrange(len(codes) - 1)
+            return _fed_together(shuffled, codes[first], codes[first + 1])
+        return shuffled
+
+    def _spoil(self, out: list[int], struck: Struck) -> None:
+        """What the faults that change the deck make of the codes that come out."""
+        mishaps = self._board.mishaps
+        if struck.keys() & KEPT_ONE and out:
             del out[mishaps.randrange(len(out))]
         if "extra_card" in struck and out:
             out.insert(mishaps.randrange(len(out) + 1), mishaps.choice(out))
         if "duplicate_card" in struck and len(out) > 1:
             lost, copied = mishaps.sample(range(len(out)), 2)
             out[lost] = out[copied]
-        return out
+
+    def _booted(self, _: bool) -> None:
+        self._moves = ()
+
+
+def _half_shuffled(codes: list[int], shuffled: list[int]) -> list[int]:
+    """The lower half of the cards as it went in, and on it the others as they were shuffled."""
+    lower = codes[len(codes) // 2 :]
+    below = Counter(lower)
+    upper: list[int] = []
+    for code in shuffled:
+        if below[code]:
+            below[code] -= 1
+        else:
+            upper.append(code)
+    return [*upper, *lower]
+
+
+def _fed_together(shuffled: list[int], upper: int, lower: int) -> list[int]:
+    """The cards as they were shuffled, but two of them in one piece."""
+    if upper == lower or not {upper, lower} <= set(shuffled):
+        return shuffled
+    out = list(shuffled)
+    out.remove(lower)
+    out.insert(out.index(upper) + 1, lower)
+    return out
 
 
 COMMANDS: Commands[Works] = {

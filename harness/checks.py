@@ -32,6 +32,10 @@ class Check:
     look: Look
     required: bool = True
     """Whether a certificate needs at least one occasion."""
+    limits: str = ""
+    """What a pass does not show, where that is easily overestimated."""
+    absent: str = "did not occur in this run"
+    """What it means that there was no occasion."""
 
 
 def identity_as_submitted(evidence: Evidence, device: str) -> Iterator[Sighting]:
@@ -46,6 +50,14 @@ def identity_as_submitted(evidence: Evidence, device: str) -> Iterator[Sighting]
             yield Sighting(not wrong, (record.seq,), "; ".join(wrong))
 
 
+def proves_its_firmware(evidence: Evidence, device: str) -> Iterator[Sighting]:
+    """The proof that the device gives for a nonce of the rig's is that of the image submitted."""
+    for record in evidence.of("challenge", device):
+        error, proof = record.data["error"], record.data["proof"]
+        wrong = f"answered {error}" if error != "ok" else f"the proof {proof} is not that of the image submitted"
+        yield Sighting(proof == record.data["expected"], (record.seq,), wrong)
+
+
 def events_without_gap(evidence: Evidence, device: str) -> Iterator[Sighting]:
     """Event numbers rise by one and never start over."""
     for record in evidence.of("event", device):
@@ -55,6 +67,13 @@ def events_without_gap(evidence: Evidence, device: str) -> Iterator[Sighting]:
         yield Sighting(False, (record.seq,), detail)
     for record in evidence.of("restart", device):
         yield Sighting(False, (record.seq,), "the device started over in the middle of the run")
+
+
+def stays_on(evidence: Evidence, device: str) -> Iterator[Sighting]:
+    """The device does not start over while it is in use. Whoever drives it begins behind the events of the past."""
+    for record in evidence.events(device):
+        good = record.data["event"] != "started"
+        yield Sighting(good, (record.seq,), "the device started over in the middle of the run")
 
 
 def completes(evidence: Evidence, device: str) -> Iterator[Sighting]:
@@ -131,6 +150,24 @@ def order_changes(evidence: Evidence, device: str) -> Iterator[Sighting]:
     for before, after in _shuffles(evidence):
         good = before.data["cards"] != after.data["cards"]
         yield Sighting(good, (before.seq, after.seq), "the deck came out in the order in which it went in")
+
+
+def cards_do_not_stay_together(evidence: Evidence, device: str) -> Iterator[Sighting]:
+    """Not many neighbours come out as they went in, one after the other."""
+    for before, after in _shuffles(evidence):
+        place = {card: index for index, card in enumerate(before.data["cards"])}
+        places = [place.get(card, -1) - index for index, card in enumerate(after.data["cards"])]
+        longest = max((len(list(group)) for _, group in groupby(places)), default=0)
+        detail = f"{longest} cards came out together as they went in"
+        yield Sighting(longest < TOGETHER, (before.seq, after.seq), detail)
+
+
+def deck_is_not_sorted(evidence: Evidence, device: str) -> Iterator[Sighting]:
+    """The deck does not come out in new-deck order, from either end."""
+    for _, after in _shuffles(evidence):
+        cards = after.data["cards"]
+        good = len(cards) < 2 or sorted(cards) not in (cards, cards[::-1])
+        yield Sighting(good, (after.seq,), "the deck came out in new-deck order")
 
 
 def no_shuffle_twice(evidence: Evidence, device: str) -> Iterator[Sighting]:
@@ -213,19 +250,20 @@ def dispenses_only_when_told(evidence: Evidence, device: str) -> Iterator[Sighti
 
 
 def deals_from_the_top(evidence: Evidence, device: str) -> Iterator[Sighting]:
-    """The stacks are the shuffled deck from its top, in order."""
+    """The stacks are the shuffled and, by hand, cut deck from its top, in order."""
     for round_ in evidence.rounds:
+        in_play = _deck_in_play(round_.records)
         left: list[int] | None = None
         for record in round_.records:
-            if record.kind != "read":
-                continue
-            if record.data["what"] == "deck after the shuffle" and record.data["deck"] == _deck_in_play(round_.records):
-                left = list(record.data["cards"])
-            if record.data["what"] == "stack" and left is not None:
-                cards = record.data["cards"]
-                good = left[: len(cards)] == cards
-                yield Sighting(good, (record.seq,), "a stack was not the next cards of the deck")
-                del left[: len(cards)]
+            match record.kind, record.data:
+                case "read", {"what": str(what), "deck": deck, "cards": cards} if what.startswith("deck after"):
+                    left = list(cards) if deck == in_play else left
+                case "tell", {"is": "DeckCut", "depth": depth} if left is not None:
+                    left = left[depth:] + left[:depth]
+                case "read", {"what": "stack", "cards": cards} if left is not None:
+                    good = left[: len(cards)] == cards
+                    yield Sighting(good, (record.seq,), "a stack was not the next cards of the deck")
+                    del left[: len(cards)]
 
 
 def dispenses_face_down(evidence: Evidence, device: str) -> Iterator[Sighting]:
@@ -278,6 +316,19 @@ def lid_stays_on(evidence: Evidence, device: str) -> Iterator[Sighting]:
         yield Sighting(bool(record.data["values"]["commanded"]), (record.seq,), "the lid came off by a hand")
 
 
+def reports_its_lid(evidence: Evidence, device: str) -> Iterator[Sighting]:
+    """No dice are read under a lid that is closed, as far as the shaker says."""
+    closed = False
+    for record in evidence.events(device, "shaken", "covered", "uncovered", "rolled"):
+        match record.data["event"]:
+            case "shaken" | "covered":
+                closed = True
+            case "uncovered":
+                closed = False
+            case _:
+                yield Sighting(not closed, (record.seq,), "dice were read, and no event said that the lid came off")
+
+
 def dice_do_not_stick(evidence: Evidence, device: str) -> Iterator[Sighting]:
     """The dice do not show the same faces again and again."""
     rolls = list(evidence.events(device, "rolled"))
@@ -326,7 +377,17 @@ def one_selection_each(evidence: Evidence, device: str) -> Iterator[Sighting]:
 
 CHECKS = (
     Check("is the device that was submitted", None, None, identity_as_submitted),
+    Check(
+        "proves its firmware with a salted challenge",
+        None,
+        None,
+        proves_its_firmware,
+        required=False,  # of a device whose image was submitted, no run ends without it
+        limits="this shows more than a digest, that the image is at hand, but not that it is what runs",
+        absent="no firmware image was submitted",
+    ),
     Check("numbers its events without a gap", None, None, events_without_gap),
+    Check("stays on", None, None, stays_on),
     Check("does what it is told", None, None, completes),
     Check("completes its shuffle cycle", "shuffler", "34.16(m)", shuffles_to_the_end),
     Check("counts the cards after each shuffle", "shuffler", "34.8(e)", counts_every_shuffle),
@@ -334,6 +395,8 @@ CHECKS = (
     Check("indicates whether the deck is complete", "shuffler", "34.8(e)", indicates_wrong_count),
     Check("gives out the cards that went in", "shuffler", "34.2(a)", deck_comes_out_whole),
     Check("changes the order of the deck", "shuffler", "34.6(a)", order_changes),
+    Check("lets no cards stay together", "shuffler", "34.6(a)", cards_do_not_stay_together),
+    Check("does not sort the deck", "shuffler", "34.6(a)", deck_is_not_sorted),
     Check("never shuffles twice alike", "shuffler", "34.6(a)", no_shuffle_twice),
     Check("turns no card over", "shuffler", "34.16(f)", turns_no_card),
     Check("alternates two decks", "shuffler", "34.2(b)4", decks_alternate, required=False),
@@ -348,6 +411,7 @@ CHECKS = (
     Check("lets the dice lie flat", "shaker", "34.16(a)", dice_lie_flat),
     Check("shakes as often as told, at least three times", "shaker", "34.11(b)", shakes_as_often_as_told),
     Check("keeps its lid on until told", "shaker", "34.13(h)1", lid_stays_on),
+    Check("says when its lid is off", "shaker", "34.11(b)1", reports_its_lid),
     Check("does not roll the same again and again", "shaker", "34.11(b)", dice_do_not_stick),
     Check("selects a number from 1 to 7", "rng", "34.4(a)2", number_in_range),
     Check("displays the number selected", "rng", "34.11(c)", displays_what_it_selected),
@@ -355,6 +419,9 @@ CHECKS = (
     Check("does not select the same again and again", "rng", "34.4(a)2", number_does_not_stick),
 )
 
+
+TOGETHER = 8
+"""A fair shuffle of 54 cards lets so many neighbours in a row stay together less than once in 10 ** 10 times."""
 
 STUCK = 1e-6
 """A run of equal outcomes that a fair machine shows less often than this is called stuck."""

@@ -1,16 +1,17 @@
 """What a person sees at the terminal."""
 
+import re
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
-from rich.table import Table
+from rich.table import Column, Table
 from rich.text import Text
 
 from feltrig.engine.games import GAMES
 from feltrig.harness.emulation import Place
-from feltrig.harness.findings import Finding, Verdict
+from feltrig.harness.findings import Verdict
 from feltrig.harness.run import Finished
 from feltrig.harness.runner import OnProgress
 from feltrig.harness.runner import Progress as RoundsPlayed
@@ -25,10 +26,24 @@ COLOURS = {
     "inconclusive": "bold yellow",
 }
 
+ENDED_EARLY = {
+    "unfit": "a device failed again and again, or where the rules give no remedy",
+    "wire": "a device could not be reached any more",
+    "operator": "the technician did not answer",
+    "breakdown": "the mechanics of an emulated device failed",
+    "interrupted": "it was interrupted",
+    "cut off": "the journal has no end",
+}
+"""Why a run did not play all of its rounds, by what the journal's last record says."""
+
+
+OFTEN_WIDTH = 13
+"""Columns for how often something was seen: more would leave too few for the rest on a terminal of eighty."""
+
 
 @contextmanager
 def rounds_bar(console: Console, total: int) -> Iterator[OnProgress]:
-    """A bar that moves with the rounds."""
+    """A bar that moves with the rounds; nothing when no person is watching."""
     columns = (
         SpinnerColumn(),
         TextColumn("{task.description}"),
@@ -37,7 +52,7 @@ def rounds_bar(console: Console, total: int) -> Iterator[OnProgress]:
         TextColumn("rounds"),
         TimeElapsedColumn(),
     )
-    with Progress(*columns, console=console, transient=True) as bar:
+    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
         task = bar.add_task("opening the wires", total=total)
 
         def played(progress: RoundsPlayed) -> None:
@@ -46,43 +61,52 @@ def rounds_bar(console: Console, total: int) -> Iterator[OnProgress]:
         yield played
 
 
+@contextmanager
+def rounds_lines(console: Console, total: int) -> Iterator[OnProgress]:
+    """A line for each round: a bar would write over the prompts between them."""
+
+    def played(progress: RoundsPlayed) -> None:
+        void = ", void" if progress.void else ""
+        console.print(f"round {progress.done} of {total} is played{void} · {progress.variant}")
+
+    yield played
+
+
 def show_verdict(console: Console, finished: Finished) -> None:
-    """The table of findings, the devices, and the verdict."""
-    console.print(_findings_table(finished.findings))
-    console.print(_devices_table(finished))
+    """The table of findings, the devices, and the verdict; what stands in the way of a certificate comes last."""
     written = finished.verdict
-    left_out = sum(f.verdict is Verdict.NOT_TESTED and not f.required for f in finished.findings)
-    rounds = written["rounds"]
-    console.print(
-        f"{rounds['played']} rounds played, {rounds['void']} void · seed {written['seed']} · "
-        f"{left_out} clauses not tested in this run, with the reason in verdict.json"
-    )
+    console.print(_findings_table(finished))
+    console.print()
+    if written["devices"]:
+        console.print(_devices_table(finished))
+        console.print()
+    left_out_clauses = sum(f.verdict is Verdict.NOT_TESTED and not f.required for f in finished.findings)
+    left_out = f"{_count(left_out_clauses, 'clause')} not tested in this run, with the reason in verdict.json"
+    console.print(f"{_rounds(finished)} · {left_out}")
     for finding in finished.findings:
         if finding.verdict is Verdict.FAIL or (finding.verdict is Verdict.NOT_TESTED and finding.required):
-            line = f"{finding.device}: {finding.check}: {finding.detail}"
-            console.print(_coloured(finding.verdict.value), Text(f"{finding.clause or 'rig'} {line}"))
+            line = f" {finding.clause or 'rig'} {finding.device}: {finding.check}: {finding.detail}"
+            console.print(Text.assemble(_coloured(finding.verdict.value), line))
     for name, device in written["devices"].items():
         if device["kind"] not in written["uses"]:
             console.print(f"{name}: the game as chosen has no use for it: not judged", style="yellow")
-    if written["ended"] != "finished":
-        console.print(f"the run ended early: {written['ended']}", style="yellow")
-    console.print(Text.assemble(f"{written['rig']}: ", _coloured(written["verdict"]), f" · {finished.folder}"))
+    _show_early_end(console, finished)
+    summary = Text.assemble(f"{written['rig']}: ", _coloured(written["verdict"]), f" · {finished.folder}")
+    console.print(summary, soft_wrap=True)
 
 
 def show_played(console: Console, finished: Finished) -> None:
     """What was played, without a judgement."""
-    rounds = finished.verdict["rounds"]
-    console.print(f"{rounds['played']} rounds played, {rounds['void']} void · seed {finished.verdict['seed']}")
-    if finished.verdict["ended"] != "finished":
-        console.print(f"the run ended early: {finished.verdict['ended']}", style="yellow")
-    console.print(str(finished.folder), highlight=False)
+    console.print(_rounds(finished))
+    _show_early_end(console, finished)
+    console.print(str(finished.folder), highlight=False, soft_wrap=True)
 
 
 def show_places(console: Console, places: Iterable[Place], broker: str | None) -> None:
     """Where each emulated device listens."""
     table = Table("device", "kind", "wire", "where", box=None, pad_edge=False)
     for place in places:
-        table.add_row(place.name, place.kind, place.wire, place.where)
+        table.add_row(place.name, place.kind, place.wire, Text(place.where, overflow="fold"))
     console.print(table)
     if broker:
         console.print(f"MQTT broker at {broker}")
@@ -97,18 +121,24 @@ def show_games(console: Console) -> None:
     console.print(table)
 
 
-def _findings_table(findings: Iterable[Finding]) -> Table:
-    table = Table("clause", "device", "what was checked", "verdict", "detail", box=None, pad_edge=False)
-    for finding in findings:
-        if finding.verdict is not Verdict.NOT_TESTED or finding.required:
-            table.add_row(
-                finding.clause or "rig",
-                finding.device,
-                Text(finding.check),
-                _coloured(finding.verdict.value),
-                Text(finding.detail),
-            )
+def _findings_table(finished: Finished) -> Table:
+    """Device by device in the rig's order, the table last; each from what the rig itself asks to the last clause. The
+    detail of what did not pass is long: it stands below the table."""
+    places = {name: place for place, name in enumerate(finished.verdict["devices"])}
+    shown = [f for f in finished.findings if f.verdict is not Verdict.NOT_TESTED or f.required]
+    shown.sort(key=lambda f: (places.get(f.device, len(places)), f.device, _clause_order(f.clause)))
+    often = Column("how often", max_width=OFTEN_WIDTH)
+    table = Table("clause", "device", "what was checked", "verdict", often, box=None, pad_edge=False)
+    for finding in shown:
+        detail = finding.detail if finding.verdict is Verdict.PASS else ""
+        row = (finding.clause or "rig", finding.device, Text(finding.check), _coloured(finding.verdict.value))
+        table.add_row(*row, Text(detail))
     return table
+
+
+def _clause_order(clause: str | None) -> list[tuple[int, str]]:
+    """Clauses in the order of the text: numbers by their value, and none before any."""
+    return [(int(part), "") if part.isdigit() else (0, part) for part in re.findall(r"\d+|\D+", clause or "")]
 
 
 def _devices_table(finished: Finished) -> Table:
@@ -118,6 +148,21 @@ def _devices_table(finished: Finished) -> Table:
         made = f"{identity['vendor']} {identity['model']}" + (" (emulated)" if device["emulated"] else "")
         table.add_row(name, device["wire"], Text(made), Text(identity["firmware"]), _coloured(device["verdict"]))
     return table
+
+
+def _rounds(finished: Finished) -> str:
+    rounds = finished.verdict["rounds"]
+    return f"{_count(rounds['played'], 'round')} played, {rounds['void']} void · seed {finished.verdict['seed']}"
+
+
+def _show_early_end(console: Console, finished: Finished) -> None:
+    ended = finished.verdict["ended"]
+    if ended != "finished":
+        console.print(f"the run ended early: {ENDED_EARLY[ended]}", style="yellow")
+
+
+def _count(number: int, of: str) -> str:
+    return f"{number} {of}" if number == 1 else f"{number} {of}s"
 
 
 def _coloured(word: str) -> Text:

@@ -1,13 +1,14 @@
 """The driver of one device: commands out, numbered events in, everything in the journal. It knows no wire."""
 
+import asyncio
 import random
-from collections.abc import Awaitable, Iterable
+from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import asdict
 from time import monotonic
 from typing import TypeVar
 
 from feltrig.harness.journal import Journal
-from feltrig.protocols.errors import Garbage, LineLost, NoAnswer, Refused, WireError
+from feltrig.protocols.errors import Garbage, LineLost, NoAnswer, NotAdmitted, Refused, WireError
 from feltrig.protocols.messages import Channel, Event, Identity, Request, Status, Value, Values
 from feltrig.protocols.vocabulary import KINDS, Error, Fault, Kind, State
 
@@ -23,6 +24,9 @@ TROUBLES: tuple[tuple[type[WireError], str], ...] = (
 FIRST_LOOK = 0.002
 LONGEST_PAUSE = 0.1
 """Seconds between two looks at the events while a machine works: doubled from the first to the longest."""
+
+REOPEN_AFTER = 0.02
+"""Seconds before the first attempt to open a lost line again; doubled for each further one, up to the longest pause."""
 
 
 class Faulted(Exception):
@@ -44,15 +48,19 @@ class Stalled(Exception):
 
 
 class Driver:
-    """One device of the rig. Events are read in the order of their numbers; each is seen once."""
+    """One device of the rig. Events are read in the order of their numbers; each is seen once. A line that is lost is
+    opened again for `reconnect` seconds, and the question that it lost is asked again with its own token."""
 
-    def __init__(self, name: str, kind: Kind, channel: Channel, journal: Journal, patience: float) -> None:
+    def __init__(
+        self, name: str, kind: Kind, channel: Channel, journal: Journal, patience: float, reconnect: float = 0.0
+    ) -> None:
         self.name = name
         self.kind = kind
         self.identity: Identity | None = None
         self._channel = channel
         self._journal = journal
         self._patience = patience
+        self._reconnect = reconnect
         self._seen = 0
         self._unread: list[Event] = []
         # A token must differ from those of an earlier session, which the device may still remember.
@@ -77,7 +85,7 @@ class Driver:
         self._token += 1
         request = Request(command, values, self._token)
         self._journal.append("call", {"device": self.name, "command": command, "values": _plain(values)})
-        reply = await self._watched(self._channel.request(request))
+        reply = await self._watched(lambda: self._channel.request(request))
         self._journal.append(
             "reply",
             {
@@ -126,16 +134,16 @@ class Driver:
 
     async def look(self) -> bool:
         """Read the events that came since the last look; whether there were any."""
-        batch = await self._watched(self._channel.events(self._seen))
+        batch = await self._watched(lambda: self._channel.events(self._seen))
         if batch.status.latest < self._seen:
             self._journal.append("restart", {"device": self.name, "seen": self._seen, "latest": batch.status.latest})
             self._seen = 0
-            batch = await self._watched(self._channel.events(0))
+            batch = await self._watched(lambda: self._channel.events(0))
         before = self._seen
         self._take(batch.events)
         while before < self._seen < batch.status.latest:  # a batch holds what fits, and there was more
             before = self._seen
-            self._take((await self._watched(self._channel.events(before))).events)
+            self._take((await self._watched(lambda: self._channel.events(self._seen))).events)
         return bool(batch.events)
 
     async def pending(self) -> list[Event]:
@@ -158,14 +166,36 @@ class Driver:
         self._journal.append("trouble", {"device": self.name, "what": "garbage", "detail": f"{self.name}: {detail}"})
         return Garbage(f"{self.name}: {detail}")
 
-    async def _watched(self, exchange: Awaitable[Answer]) -> Answer:
-        """What the wire brings; its failure goes on record under the device's name."""
-        try:
-            return await exchange
-        except WireError as error:
-            what = next(name for kind, name in TROUBLES if isinstance(error, kind))
-            self._journal.append("trouble", {"device": self.name, "what": what, "detail": str(error)})
-            raise
+    async def _watched(self, ask: Callable[[], Awaitable[Answer]]) -> Answer:
+        """What the wire brings; its failure goes on record under the device's name. A lost line may come back."""
+        lost: float | None = None
+        pause = REOPEN_AFTER
+        while True:
+            try:
+                if lost is not None:
+                    await self._channel.close()
+                    await self._channel.open()
+                answer = await ask()
+            except WireError as error:
+                now = monotonic()
+                if lost is None or not isinstance(error, LineLost):
+                    self._trouble(error)
+                if lost is None:
+                    lost = now
+                hopeless = isinstance(error, NotAdmitted) or not isinstance(error, LineLost)
+                if hopeless or now - lost + pause > self._reconnect:
+                    raise
+                await asyncio.sleep(pause)
+                pause = min(2 * pause, LONGEST_PAUSE)
+            else:
+                if lost is not None:
+                    seconds = round(monotonic() - lost, 6)
+                    self._journal.append("recovered", {"device": self.name, "seconds": seconds})
+                return answer
+
+    def _trouble(self, error: WireError) -> None:
+        what = next(name for kind, name in TROUBLES if isinstance(error, kind))
+        self._journal.append("trouble", {"device": self.name, "what": what, "detail": str(error)})
 
     def _faulted(self, event: Event) -> Exception:
         try:

@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Any
 
@@ -12,6 +12,7 @@ from feltrig.harness.checks import CHECKS, Check, Sighting
 from feltrig.harness.drills import DRILLS, drilled
 from feltrig.harness.evidence import Evidence
 from feltrig.harness.journal import Record
+from feltrig.harness.lacking import outweighs_failure, unproven
 from feltrig.harness.replay import disagreements
 
 SHOWN = 10
@@ -67,15 +68,26 @@ def findings(evidence: Evidence) -> list[Finding]:
     if not evidence.run:
         return []
     makers = (_wire_findings, _device_findings, _drill_findings, _ruling_findings, _table_findings)
-    found = [finding for make in makers for finding in make(evidence)]
+    found = [_proven(evidence, finding) for make in makers for finding in make(evidence)]
     return [*found, *_untouched(evidence, found)]
+
+
+def _proven(evidence: Evidence, finding: Finding) -> Finding:
+    """The finding, or that nothing was tested where the device's wire does not carry what it rests on."""
+    why = unproven(evidence.devices.get(finding.device, {}), finding.check)
+    if why is None or (finding.verdict is Verdict.FAIL and not outweighs_failure(finding.check)):
+        return finding
+    return replace(finding, verdict=Verdict.NOT_TESTED, detail=why)
 
 
 def outcome(evidence: Evidence, found: Iterable[Finding], device: str | None = None) -> Outcome:
     """What the findings come to, for one device or for the run. A failure outweighs an unfinished run. A device that
-    the game as chosen has no use for is not judged, and does not hold up the others."""
+    the game as chosen has no use for is not judged, and does not hold up the others. Nothing is proved where noise on
+    a wire may have changed bytes and nothing would show it."""
     idle = {name for name, data in evidence.devices.items() if data["kind"] not in evidence.run["uses"]}
     if device in idle:
+        return Outcome.INCONCLUSIVE
+    if any(record.data["unseen"] for record in evidence.of("noise")):
         return Outcome.INCONCLUSIVE
     relevant = [f for f in found if (f.device == device if device else f.device not in idle)]
     if any(f.verdict is Verdict.FAIL for f in relevant):
@@ -91,9 +103,16 @@ def _wire_findings(evidence: Evidence) -> Iterator[Finding]:
     troubled = [r for r in evidence.every if r.kind == "trouble" and r.data["what"] in WIRE_TROUBLES]
     for name in dict.fromkeys([*evidence.devices, *(r.data["device"] for r in troubled)]):
         troubles = [r for r in troubled if r.data["device"] == name]
+        lasting, recovered = _recovered(evidence, name)
+        unseen = [r.seq for r in evidence.of("noise", name) if r.data["unseen"]]
         calls = [r.seq for r in evidence.every if r.kind == "reply" and r.data["device"] == name]
-        if troubles:
-            detail, seen, verdict = troubles[0].data["detail"], tuple(r.seq for r in troubles), Verdict.NOT_TESTED
+        if lasting:
+            detail, seen, verdict = lasting[0].data["detail"], tuple(r.seq for r in troubles), Verdict.NOT_TESTED
+        elif unseen:
+            detail, seen, verdict = "noise may have changed bytes unseen", tuple(unseen), Verdict.NOT_TESTED
+        elif recovered:
+            detail = f"{len(calls)} requests answered; line lost and recovered {_times(len(recovered))}"
+            seen, verdict = tuple(r.seq for r in recovered[: 10 * SHOWN]), Verdict.PASS
         elif calls:
             detail, seen, verdict = f"{len(calls)} requests answered", tuple(calls[:SHOWN]), Verdict.PASS
         else:
@@ -101,7 +120,21 @@ def _wire_findings(evidence: Evidence) -> Iterator[Finding]:
         yield Finding(evidence.run["game"], None, name, "answers on its wire", verdict, detail, seen)
 
 
-WIRE_TROUBLES = {"no answer", "line lost", "garbage"}
+WIRE_TROUBLES = {"no answer", "line lost", "garbage", "breakdown", "unidentified"}
+
+
+def _recovered(evidence: Evidence, device: str) -> tuple[list[Record], list[Record]]:
+    """The troubles of a device's wire that lasted, and those after which it was heard again."""
+    lasting: list[Record] = []
+    recovered: list[Record] = []
+    for record in evidence.every:
+        if record.data.get("device") != device:
+            continue
+        if record.kind == "trouble" and record.data["what"] in WIRE_TROUBLES:
+            lasting.append(record)
+        elif record.kind == "recovered" and lasting:
+            recovered.append(lasting.pop())
+    return lasting, recovered
 
 
 def _device_findings(evidence: Evidence) -> Iterator[Finding]:
@@ -118,11 +151,16 @@ def _judge(evidence: Evidence, check: Check, device: str) -> Finding:
         more = f" (and {len(broken) - 1} more)" if len(broken) > 1 else ""
         verdict, detail, seen = Verdict.FAIL, broken[0].detail + more, _numbers(broken, 10 * SHOWN)
     elif sightings:
-        verdict, detail, seen = Verdict.PASS, f"{len(sightings)} times", _numbers(sightings, SHOWN)
+        limits = f"; {check.limits}" if check.limits else ""
+        verdict, detail, seen = Verdict.PASS, _times(len(sightings)) + limits, _numbers(sightings, SHOWN)
     else:
-        verdict, detail, seen = Verdict.NOT_TESTED, "did not occur in this run", ()
+        verdict, detail, seen = Verdict.NOT_TESTED, check.absent, ()
     clause = _cite(evidence, check.rule) if check.rule else None
     return Finding(evidence.run["game"], clause, device, check.name, verdict, detail, seen, check.required)
+
+
+def _times(number: int) -> str:
+    return "once" if number == 1 else f"{number} times"
 
 
 def _numbers(sightings: Iterable[Sighting], most: int) -> tuple[int, ...]:
@@ -137,9 +175,10 @@ def _drill_findings(evidence: Evidence) -> Iterator[Finding]:
         if drill.kind not in evidence.run["drills"] or name is None:
             continue
         verdict, detail, records = Verdict.NOT_TESTED, "the drill was not held", done.get(drill.name, [])
-        unfit = next((r for r in records if r.kind == "trouble" and r.data["what"] == "unfit"), None)
+        troubles = (r.data for r in records if r.kind == "trouble" and r.data["device"] == name)
+        unfit = next((trouble for trouble in troubles if trouble["what"] == "unfit"), None)
         if unfit is not None:
-            verdict, detail = Verdict.FAIL, unfit.data["detail"]
+            verdict, detail = Verdict.FAIL, unfit["detail"]
         elif records and records[-1].kind == "drilled":
             fault = drill.fault(records)
             verdict, detail = (Verdict.FAIL, fault) if fault else (Verdict.PASS, "provoked once")
@@ -191,7 +230,7 @@ def _table_findings(evidence: Evidence) -> Iterator[Finding]:
     for rule, numbers in cited.items():
         summary = clauses[rule].summary.rstrip(".") if rule in clauses else rule
         yield Finding(
-            game, _cite(evidence, rule), "table", summary, Verdict.PASS, f"{len(numbers)} times", tuple(numbers[:SHOWN])
+            game, _cite(evidence, rule), "table", summary, Verdict.PASS, _times(len(numbers)), tuple(numbers[:SHOWN])
         )
     results = [r.seq for r in evidence.of("result")]
     wrong = disagreements(evidence)

@@ -3,8 +3,22 @@
 from collections.abc import Collection, Iterator, Mapping
 from itertools import combinations
 
-from feltrig.harness.rigconfig import DeviceConfig, ModbusRtu, ModbusTcp, Mqtt, Rig, Serial
-from feltrig.harness.schema import Choice, Mismatch, shown
+from feltrig.emulators.faults import lasts
+from feltrig.emulators.noise import NOISES
+from feltrig.harness.rigconfig import (
+    BrokerConfig,
+    DeviceConfig,
+    EmulatorConfig,
+    ModbusRtu,
+    ModbusTcp,
+    ModbusTls,
+    Mqtt,
+    Rig,
+    Serial,
+    TlsFiles,
+)
+from feltrig.harness.rigprofile import check_lines
+from feltrig.protocols.schema import Choice, Mismatch, either, shown
 
 NEEDS: tuple[tuple[str, str | int, str], ...] = (
     ("start", "dice", "shaker"),
@@ -16,10 +30,25 @@ NEEDS: tuple[tuple[str, str | int, str], ...] = (
 )
 """An option of the game, its value, and the kind of device without which it cannot be played."""
 
+AGREED: tuple[tuple[str, type, str], ...] = (
+    ("", Serial, "baud"),
+    ("", ModbusRtu, "baud"),
+    ("", ModbusTcp, "host"),
+    ("", ModbusTcp, "port"),
+    (".emulator", EmulatorConfig, "serve"),
+    (".emulator", EmulatorConfig, "listen"),
+)
+"""What the devices on one line have in common: the table, what it becomes, and the key."""
+
+TOLD_APART = ("address", "unit")
+"""What differs between them."""
+
 
 def check(rig: Rig, games: Mapping[str, Collection[str]], faults: Mapping[str, Collection[str]]) -> None:
     """Raise the first Mismatch of the rig, if any."""
-    for found in (_kinds(rig), _game(rig, games), _wagers(rig), _places(rig), _clashes(rig), _emulators(rig, faults)):
+    table = (_kinds(rig), _game(rig, games), _wagers(rig))
+    wires = (_places(rig), _credentials(rig), _clashes(rig), _lines(rig), _noise(rig))
+    for found in (*table, *wires, check_lines(rig), _emulators(rig, faults)):
         for mismatch in found:
             raise mismatch
 
@@ -67,13 +96,43 @@ def _places(rig: Rig) -> Iterator[Mismatch]:
         match device.wire:
             case Serial(port=None) | ModbusRtu(port=None):
                 yield _nowhere(device, "port", "the path of a serial port")
-            case ModbusTcp(host=None):
+            case ModbusTcp(host=None) | ModbusTls(host=None):
                 yield _nowhere(device, "host", "a host name or address")
             case Mqtt() if rig.broker is None:
                 yield Mismatch("broker", f"is missing; expected a table, since {device.name} is a real device on mqtt")
+
+
+def _credentials(rig: Rig) -> Iterator[Mismatch]:
+    """What is shown to be let in must be whole."""
+    ends: list[tuple[str, TlsFiles]] = []
+    if rig.broker is not None:
+        yield from _broker(rig.broker)
+        ends += _broker_ends(rig.broker)
+    for device in rig.devices.values():
+        if isinstance(device.wire, ModbusTls):
+            ends.append((f"devices.{device.name}", device.wire))
+            if device.emulator is not None:
+                ends.append((f"devices.{device.name}.emulator", device.emulator))
+    for where, end in ends:
+        if end.key is not None and end.certificate is None:
+            yield Mismatch(f"{where}.certificate", "is missing; expected the path of a file, since there is a key")
+
+
+def _broker(broker: BrokerConfig) -> Iterator[Mismatch]:
     # MQTT 3.1.1 [MQTT-3.1.2-22]: no password without a username.
-    if rig.broker is not None and rig.broker.password is not None and rig.broker.username is None:
+    if broker.password is not None and broker.username is None:
         yield Mismatch("broker.username", "is missing; expected text, since there is a password")
+    if broker.embedded is not None and broker.username is not None and broker.password is None:
+        yield Mismatch("broker.password", "is missing; expected text, since the embedded broker asks for it")
+    for where, end in () if broker.tls else _broker_ends(broker):
+        for key in ("ca", "certificate", "key"):
+            if getattr(end, key) is not None:
+                yield Mismatch(f"{where}.{key}", "is only for a broker with tls = true")
+
+
+def _broker_ends(broker: BrokerConfig) -> list[tuple[str, TlsFiles]]:
+    ends: list[tuple[str, TlsFiles]] = [("broker", broker)]
+    return ends if broker.embedded is None else [*ends, ("broker.embedded", broker.embedded)]
 
 
 def _nowhere(device: DeviceConfig, key: str, expected: str) -> Mismatch:
@@ -82,7 +141,7 @@ def _nowhere(device: DeviceConfig, key: str, expected: str) -> Mismatch:
 
 
 def _clashes(rig: Rig) -> Iterator[Mismatch]:
-    """Two devices in one place. A line has one device; a real TCP address may be a gateway to several units."""
+    """Two devices in one place where there can be one only."""
     for one, other in combinations(rig.devices.values(), 2):
         emulated = one.emulator is not None or other.emulator is not None
         match one.wire, other.wire:
@@ -90,21 +149,76 @@ def _clashes(rig: Rig) -> Iterator[Mismatch]:
                 yield Mismatch(
                     f"devices.{other.name}.topic", f"{shown(second)} clashes with {shown(first)} of {one.name}"
                 )
-            case (Serial() | ModbusRtu(), Serial() | ModbusRtu()) if not emulated and one.wire.port == other.wire.port:
+            case (Serial() | ModbusRtu(), Serial() | ModbusRtu()) if (
+                not emulated and one.wire.port == other.wire.port and one.wire.name != other.wire.name
+            ):
                 yield Mismatch(
                     f"devices.{other.name}.port", f"{shown(other.wire.port)} is the port of {one.name} already"
                 )
-            case (ModbusTcp(), ModbusTcp()) if emulated and one.wire.port == other.wire.port != 0:
+            case (ModbusTcp() | ModbusTls(), ModbusTcp() | ModbusTls()) if (
+                emulated and one.wire.port == other.wire.port != 0 and not _on_one_line(one, other)
+            ):
                 yield Mismatch(f"devices.{other.name}.port", f"{other.wire.port} is the port of {one.name} already")
-            case (ModbusTcp(), ModbusTcp()) if not emulated and one.wire == other.wire:
+            case (ModbusTcp() | ModbusTls() as first, ModbusTcp() | ModbusTls() as second) if (
+                not emulated and _in_one_place(first, second)
+            ):
                 yield Mismatch(
-                    f"devices.{other.name}.unit",
-                    f"{other.wire.unit} at {other.wire.host}:{other.wire.port} is {one.name} already",
+                    f"devices.{other.name}.unit", f"{second.unit} at {second.host}:{second.port} is {one.name} already"
                 )
+
+
+def _in_one_place(one: ModbusTcp | ModbusTls, other: ModbusTcp | ModbusTls) -> bool:
+    """Whether two are the same unit at one address, which may be a gateway to several."""
+    return (one.host, one.port, one.unit) == (other.host, other.port, other.unit)
+
+
+def _on_one_line(one: DeviceConfig, other: DeviceConfig) -> bool:
+    """Whether two devices share a line: emulated ones say so, and of real ones it is the port that tells."""
+    if one.emulator is not None and other.emulator is not None:
+        return one.emulator.line is not None and one.emulator.line == other.emulator.line
+    if one.emulator is not None or other.emulator is not None:
+        return False
+    match one.wire, other.wire:
+        case (Serial(port=first), Serial(port=second)) | (ModbusRtu(port=first), ModbusRtu(port=second)):
+            return first == second
+    return False
+
+
+def _lines(rig: Rig) -> Iterator[Mismatch]:
+    """Who shares a line must agree about it, and be told apart."""
+    for one, other in combinations(rig.devices.values(), 2):
+        if not _on_one_line(one, other):
+            continue
+        if one.wire.name != other.wire.name:
+            reason = f"{shown(other.wire.name)} is not {shown(one.wire.name)}, the wire of {one.name} on the same line"
+            yield Mismatch(f"devices.{other.name}.wire", reason)
+            return
+        for table, kind, key in AGREED:
+            first, second = (one.emulator, other.emulator) if table else (one.wire, other.wire)
+            if isinstance(second, kind) and getattr(first, key) != getattr(second, key):
+                theirs, ours = (shown(value or "none") for value in (getattr(first, key), getattr(second, key)))
+                reason = f"{ours} is not {theirs}, as {one.name} has it on the same line"
+                yield Mismatch(f"devices.{other.name}{table}.{key}", reason)
+        for key in TOLD_APART:
+            number = getattr(one.wire, key, None)
+            if number is not None and number == getattr(other.wire, key, None):
+                yield Mismatch(f"devices.{other.name}.{key}", f"{number} is {one.name} already, on the same line")
+        for device in (one, other):
+            if device.noise:
+                yield Mismatch(f"devices.{device.name}.noise", "is not for a device that shares its line")
 
 
 def _nested(first: str, second: str) -> bool:
     return f"{first}/".startswith(f"{second}/") or f"{second}/".startswith(f"{first}/")
+
+
+def _noise(rig: Rig) -> Iterator[Mismatch]:
+    for device in rig.devices.values():
+        for number, disturbance in enumerate(device.noise, 1):
+            wires = NOISES[disturbance.what].wires
+            if device.wire.name not in wires:
+                why = f"{shown(disturbance.what)} is only for wire {either(map(shown, wires))}"
+                yield Mismatch(f"devices.{device.name}.noise[{number}].what", f"{why}, and this is {device.wire.name}")
 
 
 def _emulators(rig: Rig, faults: Mapping[str, Collection[str]]) -> Iterator[Mismatch]:
@@ -122,3 +236,8 @@ def _emulators(rig: Rig, faults: Mapping[str, Collection[str]]) -> Iterator[Mism
             if not known:
                 yield Mismatch(key, f"{shown(fault.what)} is not a fault of the kind {device.kind}: it has none")
             Choice(known).read(fault.what, key, {})
+            if fault.seconds is not None and not lasts(fault.what):
+                only = either(shown(what) for what in known if lasts(what))
+                yield Mismatch(
+                    f"{where}.faults[{number}].seconds", f"is only for {only}, and this is {shown(fault.what)}"
+                )

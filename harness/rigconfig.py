@@ -1,10 +1,16 @@
 """A rig as its file describes it: the game, the devices and their wires."""
 
+import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import ClassVar, Literal
+from pathlib import Path
+from typing import TYPE_CHECKING, ClassVar, Literal, Protocol
 
 from feltrig.emulators.faults import Fault
+from feltrig.emulators.noise import Disturbance
+
+if TYPE_CHECKING:  # few rigs have profiles
+    from feltrig.protocols.profiles.profile import Profile
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,14 +41,46 @@ class GameConfig:
     wagers: Wagers
 
 
+class TlsFiles(Protocol):
+    """The PEM files of one end of a TLS connection, as the rig file names them."""
+
+    @property
+    def ca(self) -> str | None:
+        """Whose signature the other end's certificate must bear."""
+
+    @property
+    def certificate(self) -> str | None:
+        """What this end shows."""
+
+    @property
+    def key(self) -> str | None:
+        """Its private key; None when it stands in the same file."""
+
+
+@dataclass(frozen=True, slots=True)
+class EmbeddedBroker:
+    """The broker's own end of TLS, when it is started for the run."""
+
+    ca: str | None = None
+    certificate: str | None = None
+    key: str | None = None
+
+
 @dataclass(frozen=True, slots=True)
 class BrokerConfig:
-    """The MQTT broker that the devices use."""
+    """The MQTT broker that the devices use, and how to be let in."""
 
     host: str
     port: int
+    """0 only when it is embedded: any free port."""
     username: str | None = None
     password: str | None = field(default=None, repr=False)
+    tls: bool = False
+    ca: str | None = None
+    certificate: str | None = None
+    key: str | None = None
+    embedded: EmbeddedBroker | None = None
+    """None when it is not started for the run."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +118,21 @@ class ModbusTcp:
 
 
 @dataclass(frozen=True, slots=True)
+class ModbusTls:
+    """Modbus over TLS (Modbus/TCP Security)."""
+
+    name: ClassVar = "modbus-tls"
+    host: str | None
+    """None only when the device is emulated: this computer."""
+    port: int
+    """0 only when the device is emulated: any free port."""
+    unit: int
+    ca: str | None
+    certificate: str | None
+    key: str | None
+
+
+@dataclass(frozen=True, slots=True)
 class Mqtt:
     """Topics on a broker."""
 
@@ -89,7 +142,7 @@ class Mqtt:
     """The version of the protocol."""
 
 
-Wire = Serial | ModbusRtu | ModbusTcp | Mqtt
+Wire = Serial | ModbusRtu | ModbusTcp | ModbusTls | Mqtt
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +154,8 @@ class IdentityConfig:
     serial: str | None = None
     firmware: str | None = None
     digest: str | None = None
+    image: str | None = None
+    """The file of the firmware image."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +169,16 @@ class EmulatorConfig:
     mechanics: str | None = None
     counts: bool = True
     feeds: str | None = None
+    line: str | None = None
+    """Devices with the same line share one port or one TCP address."""
+    serve: str = "pty"
+    """What its serial port is: `pty`, `tcp` or `rfc2217`."""
+    listen: int | None = None
+    """The TCP port of `tcp` and `rfc2217`; None for any free one."""
+    ca: str | None = None
+    certificate: str | None = None
+    key: str | None = None
+    """Its own end of TLS."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,10 +192,16 @@ class DeviceConfig:
     """Seconds for one answer."""
     patience: float
     """Seconds for a mechanical operation to end."""
+    reconnect: float
+    """Seconds for a lost line to come back; 0 when it need not try."""
     identity: IdentityConfig
     """What was submitted."""
     emulator: EmulatorConfig | None
     """None for a real machine."""
+    noise: tuple[Disturbance, ...] = ()
+    """What disturbs its wire, emulated or real."""
+    profile: "Profile | None" = None
+    """How it talks; None for the open profile of its wire."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,6 +219,16 @@ class Rig:
     """The file, as the user named it."""
     digest: str
     """SHA-256 of the file's bytes, in hex."""
+
+    def path(self, name: str) -> Path:
+        """A file that the rig file names: relative to its own folder."""
+        return Path(self.source).parent / name
+
+    def choose_seed(self, seed: int | None) -> int:
+        """The seed given, or the rig file's, or one drawn now."""
+        if seed is not None:
+            return seed
+        return self.seed if self.seed is not None else secrets.randbits(32)
 
     def device(self, kind: str) -> DeviceConfig | None:
         """The device of a kind; a rig has one at most."""

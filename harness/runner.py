@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from feltrig.engine.rulings import Illegal, Ruling
+from feltrig.engine.rulings import Illegal, Order, Ruling
 from feltrig.engine.supreme_pai_gow.round import Round
 from feltrig.engine.supreme_pai_gow.table import Table
 from feltrig.harness.dealer import DEVICE_FAILURES, Dealer
@@ -25,11 +25,16 @@ from feltrig.harness.sessions import (
     sessions,
     used_kinds,
 )
+from feltrig.harness.technician import OPERATOR
 from feltrig.harness.wiring import WiredRig
 from feltrig.protocols.errors import WireError
 
 ENOUGH = 5
 """A device that needs this many rulings in one round is unfit: playing on would show nothing new."""
+
+
+TOO_MANY = 40
+"""No round of people who mean to play needs so many rulings."""
 
 
 class Unfit(Exception):
@@ -61,7 +66,7 @@ class Runner:
         self._played = 0
 
     async def play(self, rounds: int, *, drills: bool = True) -> str:
-        """Play the rounds, then the drills, and record how it ended: `finished`, `unfit` or `wire`."""
+        """Play the rounds, then the drills, and record how it ended: `finished`, `unfit`, `wire` or `operator`."""
         reason = "finished"
         try:
             for session in sessions(self._rig.game, rounds):
@@ -71,8 +76,8 @@ class Runner:
         except WireError:
             reason = "wire"  # the driver has it on record, with the device's name
         except DEVICE_FAILURES as failure:
-            self._journal.append("trouble", {"device": failure.device, "what": "unfit", "detail": str(failure)})
-            reason = "unfit"
+            reason = "operator" if failure.device == OPERATOR else "unfit"
+            self._journal.append("trouble", {"device": failure.device, "what": reason, "detail": str(failure)})
         except Unfit as failure:
             self._journal.append("trouble", {"device": failure.args[0], "what": "unfit", "detail": failure.args[1]})
             reason = "unfit"
@@ -104,7 +109,7 @@ class Runner:
             plain = {str(seat): to_record(wager) for seat, wager in wagers.items()}
             self._journal.append("round", {"number": self._played, "wagers": plain})
             dealer.wagers = wagers
-            await self._play_round(round_, dealer)
+            await self._play_round(table, round_, dealer)
             await self._wired.operator.place_button(table.button)
             self._journal.sync()
             void = round_.result is not None and round_.result.void
@@ -116,8 +121,8 @@ class Runner:
         hands = Hands(self._wired.devices, self._wired.operator, deck, COMPARTMENTS[deck])
         await run_drills(hands, self._journal, drilled_kinds(self._rig.game))
 
-    async def _play_round(self, round_: Round, dealer: Dealer) -> None:
-        against: Counter[str] = Counter()
+    async def _play_round(self, table: Table, round_: Round, dealer: Dealer) -> None:
+        against: Counter[str | None] = Counter()
         while (ask := round_.ask) is not None:
             self._journal.append("ask", to_record(ask))
             told = await dealer.fulfil(ask)
@@ -132,15 +137,17 @@ class Runner:
             for ruling in rulings:
                 self._journal.append("ruling", to_record(ruling))
                 self._count(ruling, against)
+                if ruling.order is Order.MOVE_BUTTON:
+                    await self._wired.operator.place_button(table.button)
         self._journal.append("result", {"result": to_record(round_.result)})
 
-    def _count(self, ruling: Ruling, against: Counter[str]) -> None:
-        if ruling.device is None:
-            return
+    def _count(self, ruling: Ruling, against: Counter[str | None]) -> None:
         against[ruling.device] += 1
-        if against[ruling.device] >= ENOUGH:
+        if ruling.device is not None and against[ruling.device] >= ENOUGH:
             name = self._wired.devices[ruling.device].name
             raise Unfit(name, f"{ENOUGH} rulings in one round, the last: {ruling.why}")
+        if against.total() >= TOO_MANY:
+            raise Unfit("table", f"{TOO_MANY} rulings in one round, the last: {ruling.why}")
 
 
 def run_record(rig: Rig, version: str, seed: int, rounds: int) -> dict[str, Any]:

@@ -10,6 +10,9 @@ from feltrig.harness.driver import Stalled
 Ask = Callable[[str], Awaitable[str]]
 """Shows a prompt and returns the line that was typed."""
 
+OPERATOR = "operator"
+"""Who has stalled, when nobody answers a prompt."""
+
 DONE = "then press Enter"
 
 
@@ -101,7 +104,7 @@ def terminal(patience: float) -> Ask:
                 while b"\n" not in typed:
                     typed.extend(await _keyboard())
         except TimeoutError:
-            raise Stalled("operator", "answer", patience) from None
+            raise Stalled(OPERATOR, "answer", patience) from None
         line, _, rest = bytes(typed).partition(b"\n")
         typed[:] = rest
         return line.decode(errors="replace")
@@ -130,7 +133,7 @@ async def _keyboard() -> bytes:
             loop.remove_reader(keyboard)
     data = os.read(keyboard, 4096)
     if not data:
-        raise Stalled("operator", "answer: the terminal was closed", 0)
+        raise Stalled(OPERATOR, "answer: the terminal was closed", 0)
     return data
 
 

@@ -1,25 +1,35 @@
 """A rig with its wires plugged in: a driver for each device, and whoever has hands at the table."""
 
 import random
+import ssl
 from collections.abc import AsyncIterator, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING
 
+from feltrig.emulators.noise import NOISES, STREAMS, Noise
+from feltrig.emulators.relay import Relay, SerialRelay, TcpRelay
 from feltrig.engine.cards import deck
 from feltrig.harness.driver import Driver, identity_record
 from feltrig.harness.emulation import EmulatedRig
+from feltrig.harness.firmware import challenge, read_image, submitted
 from feltrig.harness.journal import Journal
 from feltrig.harness.operator import BenchOperator, Operator
-from feltrig.harness.rigconfig import DeviceConfig, ModbusRtu, ModbusTcp, Mqtt, Rig, Serial
+from feltrig.harness.rigconfig import DeviceConfig, ModbusRtu, ModbusTcp, ModbusTls, Mqtt, Rig, Serial
 from feltrig.harness.rigfile import RigError
 from feltrig.harness.sessions import COMPARTMENTS
 from feltrig.harness.technician import Ask, Technician
-from feltrig.protocols.errors import LineLost
+from feltrig.harness.tls import client_context, refused
+from feltrig.protocols.errors import LineLost, NotAdmitted
+from feltrig.protocols.line import SharedPort
 from feltrig.protocols.messages import Channel, Tap
 from feltrig.protocols.modbus_channel import ModbusRtuChannel, ModbusTcpChannel
 from feltrig.protocols.mqtt_channel import MqttChannel
 from feltrig.protocols.serial_channel import SerialChannel
 from feltrig.protocols.vocabulary import KINDS
+
+if TYPE_CHECKING:
+    from feltrig.protocols.profiles.profile import Profile
 
 HANDLE_CARDS = ("shuffler", "shoe", "reader")
 
@@ -34,24 +44,45 @@ class WiredRig:
 
 
 @asynccontextmanager
-async def wire(rig: Rig, journal: Journal, seed: int, ask: Ask) -> AsyncIterator[WiredRig]:
-    """Serve what is emulated, open every wire, and record who answers. `ask` prompts a technician on hardware."""
+async def wire(
+    rig: Rig, journal: Journal, seed: int, ask: Ask, *, operator: Operator | None = None
+) -> AsyncIterator[WiredRig]:
+    """Serve what is emulated, open every wire, and record who answers. `ask` prompts a technician on hardware; an
+    `operator` of one's own takes the place of both the technician and the script of the bench."""
     async with AsyncExitStack() as stack:
         emulated = await stack.enter_async_context(EmulatedRig(rig, seed))
-        operator = _operator(rig, emulated, seed, ask)
+        operator = operator or _operator(rig, emulated, seed, ask)
         devices: dict[str, Driver] = {}
+        shared = _shared_ports(rig, emulated)
         for device in rig.devices.values():
-            channel = _channel(device, emulated, journal.tap(device.name))
-            driver = Driver(device.name, KINDS[device.kind], channel, journal, device.patience)
-            stack.push_async_callback(driver.close)
+            image = _image(rig, device)
+            said = submitted(rig, device.name, device.identity, image)
             try:
-                await channel.open()
+                address = await stack.enter_async_context(_noisy(device, emulated, seed, journal))
+                channel = _channel(rig, device, address, shared, emulated, journal.tap(device.name))
+                await _open(channel, device)
             except LineLost as error:
-                raise RigError(f"{rig.source}: devices.{device.name}: {error}") from error
+                raise refused(rig, device, error) from error
+            stack.push_async_callback(channel.close)
+            driver = Driver(device.name, KINDS[device.kind], channel, journal, device.patience, device.reconnect)
             devices[device.kind] = driver
-            await driver.open()
-            _record(journal, device, emulated, driver)
+            try:
+                await driver.open()
+            except NotAdmitted as error:  # TLS 1.3 tells it only now
+                raise refused(rig, device, error) from error
+            _record(journal, device, said, emulated, driver)
+            if image is not None and not _lacks(device, "command challenge"):
+                await challenge(driver, image, journal)
         yield WiredRig(devices, operator, emulated)
+
+
+def _lacks(device: DeviceConfig, what: str) -> bool:
+    return device.profile is not None and what in device.profile.lacks()
+
+
+def attended(rig: Rig) -> bool:
+    """Whether a technician's hands move the cards, told by prompts."""
+    return any(d.emulator is None for d in rig.devices.values() if d.kind in HANDLE_CARDS)
 
 
 def _operator(rig: Rig, emulated: EmulatedRig, seed: int, ask: Ask) -> Operator:
@@ -72,33 +103,153 @@ def _operator(rig: Rig, emulated: EmulatedRig, seed: int, ask: Ask) -> Operator:
     return Technician(ask)
 
 
-def _channel(device: DeviceConfig, emulated: EmulatedRig, tap: Tap) -> Channel:
-    kind = KINDS[device.kind]
+def _address(device: DeviceConfig, emulated: EmulatedRig) -> str:
+    """What the driver opens: the path of a port, or the `host:port` of a device or of the broker."""
+    if isinstance(device.wire, Mqtt):
+        assert emulated.broker is not None
+        return f"{emulated.broker.host}:{emulated.broker.port}"
     place = emulated.places.get(device.name)
+    return place.where if place else _where(device)
+
+
+@asynccontextmanager
+async def _noisy(device: DeviceConfig, emulated: EmulatedRig, seed: int, journal: Journal) -> AsyncIterator[str]:
+    """Where the driver finds a device: behind a relay if there is noise. What noise is in force, and in the end how
+    often each sort has struck, goes on record."""
+    address = _address(device, emulated)
+    if not device.noise:
+        yield address
+        return
+    stream = device.wire.name in STREAMS
+    noise = Noise(device.noise, f"{seed} {device.name}", stream=stream)
+    relay: Relay
     match device.wire:
-        case Serial(port=port, baud=baud, address=address):
-            return SerialChannel(kind, place.where if place else _given(port), address, baud, device.deadline, tap)
-        case ModbusRtu(port=port, baud=baud, unit=unit):
-            return ModbusRtuChannel(kind, place.where if place else _given(port), unit, baud, device.deadline, tap)
-        case ModbusTcp(host=host, port=tcp_port, unit=unit):
-            if place is not None:
-                host, _, number = place.where.rpartition(":")
-                tcp_port = int(number)
-            return ModbusTcpChannel(kind, _given(host), tcp_port, unit, device.deadline, tap)
+        case Serial(baud=baud) | ModbusRtu(baud=baud):
+            relay = SerialRelay(address, noise, baud)
+        case ModbusTcp() | ModbusTls() | Mqtt():
+            relay = TcpRelay(*_host_and_port(address), noise)
+    # TLS lets no changed byte through
+    broker = emulated.broker
+    sealed = isinstance(device.wire, ModbusTls) or (isinstance(device.wire, Mqtt) and broker is not None and broker.tls)
+    where = await relay.start()
+    try:
+        journal.append(
+            "noise",
+            {
+                "device": device.name,
+                "where": where,
+                "unseen": stream and not sealed and any(NOISES[d.what].alters for d in device.noise),
+                "disturbances": [asdict(d) for d in device.noise],
+            },
+        )
+        yield where
+    finally:
+        await relay.stop()
+        journal.append("struck", {"device": device.name, "times": dict(relay.struck)})
+
+
+async def _open(channel: Channel, device: DeviceConfig) -> None:
+    """Open a channel. Noise may strike that too: then the driver finds the line lost, and opens it again."""
+    try:
+        await channel.open()
+    except LineLost as error:
+        if isinstance(error, NotAdmitted) or not device.noise:
+            raise
+
+
+def _shared_ports(rig: Rig, emulated: EmulatedRig) -> Mapping[str, SharedPort]:
+    """The serial ports that several devices have in common, by their names."""
+    users: dict[str, list[Serial | ModbusRtu]] = {}
+    for device in rig.devices.values():
+        if isinstance(device.wire, Serial | ModbusRtu):
+            users.setdefault(_address(device, emulated), []).append(device.wire)
+    return {name: SharedPort(name, wires[0].baud) for name, wires in users.items() if len(wires) > 1}
+
+
+def _image(rig: Rig, device: DeviceConfig) -> bytes | None:
+    """The firmware image that was submitted."""
+    name = device.identity.image
+    return None if name is None else read_image(rig, f"devices.{device.name}.identity.image", name)
+
+
+def _channel(
+    rig: Rig, device: DeviceConfig, address: str, shared: Mapping[str, SharedPort], emulated: EmulatedRig, tap: Tap
+) -> Channel:
+    kind = KINDS[device.kind]
+    port = shared.get(address, address)
+    if device.profile is not None:
+        return _profile_channel(rig, device, device.profile, address, port, emulated, tap)
+    match device.wire:
+        case Serial(baud=baud, address=number):
+            return SerialChannel(kind, port, number, baud, device.deadline, tap)
+        case ModbusRtu(baud=baud, unit=unit):
+            return ModbusRtuChannel(kind, port, unit, baud, device.deadline, tap)
+        case ModbusTcp(unit=unit):
+            return ModbusTcpChannel(kind, *_host_and_port(address), unit, device.deadline, tap)
+        case ModbusTls(unit=unit, host=host):
+            context, where = _context(rig, device, device.wire, emulated), _host_and_port(address)
+            return ModbusTcpChannel(kind, *where, unit, device.deadline, tap, tls=context, server_name=host)
         case Mqtt(topic=topic, mqtt=version):
             broker = emulated.broker
             assert broker is not None
             return MqttChannel(
                 kind,
                 topic,
-                broker.host,
-                broker.port,
+                *_host_and_port(address),
                 version=version,
                 deadline=device.deadline,
                 username=broker.username,
                 password=broker.password,
+                tls=emulated.broker_context(),
                 tap=tap,
             )
+
+
+def _profile_channel(
+    rig: Rig,
+    device: DeviceConfig,
+    profile: "Profile",
+    address: str,
+    port: str | SharedPort,
+    emulated: EmulatedRig,
+    tap: Tap,
+) -> Channel:
+    """The driver's end of a device that talks by a profile. Few rigs have one, and imports take a while."""
+    deadline = device.deadline
+    match device.wire:
+        case Serial(baud=baud):
+            from feltrig.protocols.profiles.serial_line import serial_channel  # noqa: PLC0415
+
+            return serial_channel(profile, address, baud, deadline, tap)
+        case Mqtt(topic=topic, mqtt=version):
+            from feltrig.protocols.mqtt_link import Server  # noqa: PLC0415
+            from feltrig.protocols.profiles.mqtt_line import mqtt_channel  # noqa: PLC0415
+
+            broker, where = emulated.broker, _host_and_port(address)
+            assert broker is not None
+            server = Server(*where, version, broker.username, broker.password, emulated.broker_context())
+            return mqtt_channel(profile, topic, server, deadline, tap)
+    from feltrig.protocols.profiles.register_channel import rtu_channel, tcp_channel  # noqa: PLC0415
+
+    match device.wire:
+        case ModbusRtu(baud=baud, unit=unit):
+            return rtu_channel(profile, port, unit, baud, deadline, tap)
+        case ModbusTcp(unit=unit):
+            return tcp_channel(profile, *_host_and_port(address), unit, deadline, tap)
+        case ModbusTls(unit=unit, host=host):
+            context, where = _context(rig, device, device.wire, emulated), _host_and_port(address)
+            return tcp_channel(profile, *where, unit, deadline, tap, tls=context, server_name=host)
+
+
+def _context(rig: Rig, device: DeviceConfig, wire: ModbusTls, emulated: EmulatedRig) -> ssl.SSLContext:
+    """The rig's end of TLS; it knows the certificate that was made for an emulator."""
+    made_up = device.emulator is not None and device.emulator.certificate is None
+    return client_context(rig, f"devices.{device.name}", wire, emulated.authority if made_up else None)
+
+
+def _host_and_port(address: str) -> tuple[str, int]:
+    host, _, port = address.rpartition(":")
+    return host, int(port)
 
 
 def _given(value: str | None) -> str:
@@ -107,7 +258,9 @@ def _given(value: str | None) -> str:
     return value
 
 
-def _record(journal: Journal, device: DeviceConfig, emulated: EmulatedRig, driver: Driver) -> None:
+def _record(
+    journal: Journal, device: DeviceConfig, said: Mapping[str, str], emulated: EmulatedRig, driver: Driver
+) -> None:
     assert driver.identity is not None
     place = emulated.places.get(device.name)
     journal.append(
@@ -119,7 +272,8 @@ def _record(journal: Journal, device: DeviceConfig, emulated: EmulatedRig, drive
             "emulated": place is not None,
             "where": place.where if place else _where(device),
             "identity": identity_record(driver.identity),
-            "submitted": {key: value for key, value in asdict(device.identity).items() if value is not None},
+            "submitted": dict(said),
+            **({} if device.profile is None else {"profile": device.profile.record()}),
         },
     )
 
@@ -128,7 +282,7 @@ def _where(device: DeviceConfig) -> str:
     match device.wire:
         case Serial(port=port) | ModbusRtu(port=port):
             return _given(port)
-        case ModbusTcp(host=host, port=number):
+        case ModbusTcp(host=host, port=number) | ModbusTls(host=host, port=number):
             return f"{host}:{number}"
         case Mqtt(topic=topic):
             return topic

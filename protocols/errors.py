@@ -13,6 +13,15 @@ class LineLost(WireError):
     """The port, the connection or the broker went away."""
 
 
+class NotAdmitted(LineLost):
+    """One end does not let the other in, and trying again will not help: a certificate or a password is wrong. `key` is
+    what to look at on our side: `ca`, `certificate`, `username` or `password`; empty when it is none of them."""
+
+    def __init__(self, message: str, key: str = "") -> None:
+        super().__init__(message)
+        self.key = key
+
+
 class Garbage(WireError):
     """Bytes arrived, but no usable answer could be made of them before the deadline."""
 

@@ -22,6 +22,7 @@ class Exchange(Generic[Answer]):
         self._answer: asyncio.Future[Answer] = self._loop.create_future()
         self._answer.cancel()
         self._send: Callable[[], None]
+        self._most = TRIES
         self._step = 0.0
         self._next_try = 0.0
         self._timer: asyncio.TimerHandle | None = None
@@ -29,12 +30,13 @@ class Exchange(Generic[Answer]):
         self.tries = 0
         """How often the last question was sent."""
 
-    def ask(self, send: Callable[[], None], until: float) -> asyncio.Future[Answer]:
+    def ask(self, send: Callable[[], None], until: float, tries: int = TRIES) -> asyncio.Future[Answer]:
         """Send a question, again on silence; the future ends with what `take` is given, or with a WireError."""
         now = self._loop.time()
         self._answer = self._loop.create_future()
         self._send = send
-        self._step = (until - now) / TRIES
+        self._most = tries
+        self._step = (until - now) / tries
         self._next_try = now + self._step
         self._heard = ""
         self.tries = 1
@@ -84,7 +86,7 @@ class Exchange(Generic[Answer]):
         if self._answer.done():
             return
         if self._loop.time() >= self._next_try:
-            if self.tries == TRIES:
+            if self.tries == self._most:
                 self._give_up()
                 return
             self.tries += 1
@@ -94,6 +96,10 @@ class Exchange(Generic[Answer]):
 
     def _give_up(self) -> None:
         if self._heard:
-            self.fail(Garbage(f"{self._name}: no usable answer to {TRIES} tries, but {self._heard}"))
+            self.fail(Garbage(f"{self._name}: no usable answer to {_tries(self._most)}, but {self._heard}"))
         else:
-            self.fail(NoAnswer(f"{self._name}: no answer to {TRIES} tries"))
+            self.fail(NoAnswer(f"{self._name}: no answer to {_tries(self._most)}"))
+
+
+def _tries(number: int) -> str:
+    return "one try" if number == 1 else f"{number} tries"

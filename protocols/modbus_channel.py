@@ -1,12 +1,14 @@
-"""The driver's end of the Modbus profiles: the register map on a TCP connection or an RTU line."""
+"""The driver's end of the Modbus profiles: the register map over TCP, with or without TLS, or on an RTU line."""
 
 import asyncio
+import ssl
 from collections.abc import Callable
 from itertools import count
 from typing import NoReturn, TypeVar
 
 from feltrig.protocols import modbus_pdu as pdu
 from feltrig.protocols.errors import Garbage, NoAnswer
+from feltrig.protocols.line import SharedPort
 from feltrig.protocols.messages import Event, EventBatch, Reply, Request, Tap
 from feltrig.protocols.modbus_link import ModbusLink, RtuLink, TcpLink
 from feltrig.protocols.modbus_map import (
@@ -33,11 +35,20 @@ NONCE = 0x8000_0000
 Form = TypeVar("Form")
 """What a status is wanted as."""
 
-_STATUS_REQUEST = pdu.read(DEVICE, STATUS_SIZE)
+_STATUS_REQUESTS = tuple((size, pdu.read(DEVICE, size)) for size in (STATUS_SIZE, STATUS_SIZE + 1))
+"""Where answers carry no number, two statuses in a row are asked for in different lengths, so that a copy of the first
+answer is not taken for the second; what stands behind a status reads as zero."""
+
+
+_UNABLE = tuple(
+    pdu.refusal(pdu.READ_WRITE, refusal) for refusal in (pdu.Refusal.ILLEGAL_FUNCTION, pdu.Refusal.ILLEGAL_VALUE)
+)
+"""By which a device does without function 23: it knows none, or not so long a one (pyModbusTCP reads 123 registers with
+it, though the specification allows 125)."""
 
 
 class _NoSuchFunction(Exception):
-    """The device does not know the function that it was asked for."""
+    """The device does not know the function that it was asked for, or not in full."""
 
 
 class ModbusChannel:
@@ -48,10 +59,11 @@ class ModbusChannel:
         self._map = ModbusMap(kind)
         self._link = link
         self._deadline = deadline
-        self._lock = asyncio.Lock()
+        self._lock = link.turn
         self._nonces = count(NONCE)
         self._read_write = True
         self._unsettled = False
+        self._longer = False
 
     async def open(self) -> None:
         """Open the line. Fails with LineLost."""
@@ -91,7 +103,9 @@ class ModbusChannel:
         await asyncio.sleep(seconds)
 
     async def _status(self, decode: Callable[[bytes], Form], until: float) -> Form:
-        data = await self._read("status", _STATUS_REQUEST, STATUS_SIZE, until)
+        self._longer = not (self._longer or self._link.numbered)
+        size, request = _STATUS_REQUESTS[self._longer]
+        data = await self._read("status", request, size, until)
         try:
             return decode(data)
         except ValueError as exc:
@@ -161,7 +175,7 @@ class ModbusChannel:
     ) -> bytes:
         expected = (bytes((function,)) + head, bytes((function | pdu.EXCEPTION,)) + refused)
         answer = await self._link.ask(request, expected, until)
-        if function == pdu.READ_WRITE and answer == pdu.refusal(function, pdu.Refusal.ILLEGAL_FUNCTION):
+        if function == pdu.READ_WRITE and answer in _UNABLE:
             raise _NoSuchFunction
         return self._content(what, answer, size)
 
@@ -190,12 +204,22 @@ class ModbusChannel:
 
 
 class ModbusTcpChannel(ModbusChannel):
-    """A device, or a gateway to one, on a TCP port."""
+    """A device, or a gateway to one, on a TCP port; with `tls`, as Modbus/TCP Security. The certificate that the device
+    shows must be made out to `server_name`, or else to the host."""
 
     def __init__(
-        self, kind: Kind, host: str, port: int, unit: int = 1, deadline: float = 2.0, tap: Tap | None = None
+        self,
+        kind: Kind,
+        host: str,
+        port: int,
+        unit: int = 1,
+        deadline: float = 2.0,
+        tap: Tap | None = None,
+        *,
+        tls: ssl.SSLContext | None = None,
+        server_name: str | None = None,
     ) -> None:
-        super().__init__(kind, TcpLink(host, port, unit, deadline, tap), deadline)
+        super().__init__(kind, TcpLink(host, port, unit, deadline, tap, tls, server_name), deadline)
 
 
 class ModbusRtuChannel(ModbusChannel):
@@ -204,7 +228,7 @@ class ModbusRtuChannel(ModbusChannel):
     def __init__(
         self,
         kind: Kind,
-        port: str,
+        port: str | SharedPort,
         unit: int = 1,
         baud: int = 19200,
         deadline: float = 2.0,
@@ -213,4 +237,4 @@ class ModbusRtuChannel(ModbusChannel):
         parity: str = "N",
         stopbits: float = 1,
     ) -> None:
-        super().__init__(kind, RtuLink(port, unit, baud, parity, stopbits, tap), deadline)
+        super().__init__(kind, RtuLink(port, unit, baud, parity, stopbits, tap, deadline), deadline)

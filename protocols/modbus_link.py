@@ -1,15 +1,18 @@
-"""The master's end of a Modbus line, TCP or RTU: one question at a time, and its answer."""
+"""The master's end of a Modbus line, TCP, TLS or RTU: one question at a time, and its answer."""
 
 import asyncio
+import ssl
 from collections.abc import Awaitable
 from pathlib import Path
 from typing import Protocol
 
+from feltrig.protocols import tls
 from feltrig.protocols.errors import LineLost
-from feltrig.protocols.exchange import Exchange
+from feltrig.protocols.exchange import TRIES, Exchange
+from feltrig.protocols.line import Line, SharedPort, open_line
 from feltrig.protocols.messages import Tap
 from feltrig.protocols.modbus_frame import RtuDeframer, TcpDeframer, encode_rtu, encode_tcp, response_length
-from feltrig.protocols.tty import TtyLine, open_tty
+from feltrig.protocols.tty import comes_back
 
 Expected = tuple[bytes, ...]
 """Beginnings of the PDUs that may answer a question."""
@@ -21,6 +24,8 @@ class ModbusLink(Protocol):
     name: str
     numbered: bool
     """Whether an answer carries the number of its question, so that a late one is known as late."""
+    turn: asyncio.Lock
+    """Held from a request to the end of its last answer, by all who share the line."""
 
     async def open(self) -> None:
         """Open the line. Fails with LineLost."""
@@ -28,26 +33,39 @@ class ModbusLink(Protocol):
     async def close(self) -> None:
         """Close it; may be called twice."""
 
-    def ask(self, pdu: bytes, expected: Expected, until: float) -> Awaitable[bytes]:
-        """Send a request and return the response that begins as expected."""
+    def ask(self, pdu: bytes, expected: Expected, until: float, tries: int = TRIES) -> Awaitable[bytes]:
+        """Send a request, again on silence, and return the response that begins as expected."""
 
     def tries(self) -> int:
         """How often the last question was sent."""
 
 
 class TcpLink(asyncio.Protocol):
-    """A connection to a Modbus TCP server; transaction numbers tell the answers apart."""
+    """A connection to a Modbus TCP server, with or without TLS; transaction numbers tell the answers apart."""
 
     numbered = True
 
-    def __init__(self, host: str, port: int, unit: int, deadline: float, tap: Tap | None) -> None:
+    def __init__(
+        self,
+        host: str,
+        port: int,
+        unit: int,
+        deadline: float,
+        tap: Tap | None,
+        context: ssl.SSLContext | None = None,
+        server_name: str | None = None,
+    ) -> None:
         self.name = f"{host}:{port} unit {unit}"
+        self.turn = asyncio.Lock()
         self._host = host
         self._port = port
         self._unit = unit
         self._deadline = deadline
         self._tap = tap
-        self._lost = f"{self.name}: not open"
+        self._tls = context
+        self._server_name = (server_name or host) if context else None
+        self._heard = False
+        self._lost = LineLost(f"{self.name}: not open")
         self._transport: asyncio.Transport | None = None
         self._ended: asyncio.Future[None]
         self._exchange: Exchange[bytes]
@@ -64,27 +82,30 @@ class TcpLink(asyncio.Protocol):
         self._exchange = Exchange(self.name)
         self._deframer = TcpDeframer()
         self._ended = loop.create_future()
+        self._heard = False
         try:
             async with asyncio.timeout(self._deadline):
-                self._transport, _ = await loop.create_connection(lambda: self, self._host, self._port)
+                self._transport, _ = await loop.create_connection(
+                    lambda: self, self._host, self._port, ssl=self._tls, server_hostname=self._server_name
+                )
         except TimeoutError as exc:
             raise LineLost(f"{self.name}: no connection within {self._deadline:g} s") from exc
         except OSError as exc:
-            raise LineLost(f"{self.name}: {(exc.strerror or str(exc)).lower()}") from exc
+            raise tls.failure(self.name, exc) from exc
 
     async def close(self) -> None:
         """Disconnect; may be called twice."""
         if self._transport is not None:
             self._transport.abort()
-            self._hung_up("closed")
+            self._hung_up(LineLost(f"{self.name}: closed"))
             await self._ended
 
-    def ask(self, pdu: bytes, expected: Expected, until: float) -> asyncio.Future[bytes]:
+    def ask(self, pdu: bytes, expected: Expected, until: float, tries: int = TRIES) -> asyncio.Future[bytes]:
         """Send a request and return the response that begins as expected."""
         if self._transport is None:
-            raise LineLost(self._lost)
+            raise self._lost
         self._pdu, self._expected = pdu, expected
-        return self._exchange.ask(self._send, until)
+        return self._exchange.ask(self._send, until, tries)
 
     def tries(self) -> int:
         """How often the last question was sent."""
@@ -92,6 +113,7 @@ class TcpLink(asyncio.Protocol):
 
     def data_received(self, data: bytes) -> None:
         """Called by asyncio."""
+        self._heard = True
         if self._tap is not None:
             self._tap(False, data)
         rejected = self._deframer.rejected_bytes
@@ -108,7 +130,7 @@ class TcpLink(asyncio.Protocol):
         """Called by asyncio."""
         self._ended.set_result(None)
         if self._transport is not None:
-            self._hung_up("connection lost" if exc else "the device closed the connection")
+            self._hung_up(self._ending(exc))
 
     def _send(self) -> None:
         self._transaction = (self._transaction + 1) & 0xFFFF
@@ -120,10 +142,18 @@ class TcpLink(asyncio.Protocol):
         if self._transport is not None:
             self._transport.write(adu)
 
-    def _hung_up(self, reason: str) -> None:
+    def _ending(self, exc: Exception | None) -> LineLost:
+        """Why the connection ended."""
+        if isinstance(exc, ssl.SSLError):
+            return tls.failure(self.name, exc)
+        if self._tls is not None and not self._heard:
+            return LineLost(f"{self.name}: {tls.CLOSED_EARLY}")
+        return LineLost(f"{self.name}: {'connection lost' if exc else 'the device closed the connection'}")
+
+    def _hung_up(self, why: LineLost) -> None:
         self._transport = None
-        self._lost = f"{self.name}: {reason}"
-        self._exchange.close(LineLost(self._lost))
+        self._lost = why
+        self._exchange.close(why)
 
 
 class RtuLink:
@@ -131,18 +161,30 @@ class RtuLink:
 
     numbered = False
 
-    def __init__(self, port: str, unit: int, baud: int, parity: str, stopbits: float, tap: Tap | None) -> None:
+    def __init__(
+        self,
+        port: str | SharedPort,
+        unit: int,
+        baud: int,
+        parity: str,
+        stopbits: float,
+        tap: Tap | None,
+        deadline: float = 2.0,
+    ) -> None:
         self.name = f"{port} unit {unit}"
+        self.turn = port.turn if isinstance(port, SharedPort) else asyncio.Lock()
         self._port = port
         self._unit = unit
         self._baud = baud
         self._parity = parity
         self._stopbits = stopbits
         self._tap = tap
-        self._gap = frame_gap(port, baud)
+        self._deadline = deadline
+        self._gap = frame_gap(str(port), baud)
         self._last_heard = 0.0
         self._lost = f"{port}: not open"
-        self._line: TtyLine | None = None
+        self._line: Line | None = None
+        self._gone = False
         self._loop: asyncio.AbstractEventLoop
         self._exchange: Exchange[bytes]
         self._deframer = RtuDeframer(response_length)
@@ -153,27 +195,36 @@ class RtuLink:
         """Open the port. Fails with LineLost."""
         if self._line is not None:
             return
+        if self._gone:
+            raise LineLost(self._lost)
         self._loop = asyncio.get_running_loop()
         self._exchange = Exchange(self.name)
         self._deframer = RtuDeframer(response_length)
-        self._line = open_tty(
-            self._port, self._baud, self._received, self._hung_up, parity=self._parity, stopbits=self._stopbits
+        self._line = await open_line(
+            self._port,
+            self._baud,
+            self._received,
+            self._hung_up,
+            parity=self._parity,
+            stopbits=self._stopbits,
+            deadline=self._deadline,
         )
 
     async def close(self) -> None:
         """Close the port; may be called twice."""
         if self._line is not None:
             self._line.close()
-            self._hung_up("closed")
+            self._end("closed")
 
-    async def ask(self, pdu: bytes, expected: Expected, until: float) -> bytes:
+    async def ask(self, pdu: bytes, expected: Expected, until: float, tries: int = TRIES) -> bytes:
         """Send a request and return the response that begins as expected."""
+        if self._gap and self._line is not None:
+            last_heard = self._port.last_heard if isinstance(self._port, SharedPort) else self._last_heard
+            await asyncio.sleep(last_heard + self._gap - self._loop.time())
         if self._line is None:
             raise LineLost(self._lost)
-        if self._gap:
-            await asyncio.sleep(self._last_heard + self._gap - self._loop.time())
         self._adu, self._expected = encode_rtu(self._unit, pdu), expected
-        return await self._exchange.ask(self._send, until)
+        return await self._exchange.ask(self._send, until, tries)
 
     def tries(self) -> int:
         """How often the last question was sent."""
@@ -201,6 +252,10 @@ class RtuLink:
             self._exchange.dismiss("bytes that make no frame")
 
     def _hung_up(self, reason: str) -> None:
+        self._gone = not comes_back(str(self._port))
+        self._end(reason)
+
+    def _end(self, reason: str) -> None:
         self._line = None
         self._lost = f"{self._port}: {reason}"
         self._exchange.close(LineLost(self._lost))

@@ -10,17 +10,20 @@ import socket
 import ssl
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Literal, cast
+from typing import Any, Literal, cast
 
 import aiomqtt
 from paho.mqtt.client import Client as PahoClient
 from paho.mqtt.properties import Properties
 from paho.mqtt.reasoncodes import ReasonCode
 
-from feltrig.protocols.errors import LineLost
+from feltrig.protocols import tls
+from feltrig.protocols.errors import LineLost, NotAdmitted
 from feltrig.protocols.messages import Tap
 
 _log = logging.getLogger(__name__)
+_aiomqtt_log = logging.getLogger(f"{__name__}.aiomqtt")
+_aiomqtt_log.setLevel(logging.CRITICAL)  # whatever breaks a connection is told by LineLost, once
 
 Version = Literal["3.1.1", "5"]
 
@@ -28,6 +31,10 @@ _PROTOCOLS = {"3.1.1": aiomqtt.ProtocolVersion.V311, "5": aiomqtt.ProtocolVersio
 
 # Without it, QoS 1 waits for delayed acknowledgements of TCP: 88 ms instead of 1 ms per round trip.
 _SOCKET_OPTIONS = ((socket.IPPROTO_TCP, socket.TCP_NODELAY, 1),)
+
+
+_BAD_CREDENTIALS = (134, 135)
+"""Bad user name or password, and not authorized (MQTT 5, 3.2.2.2); paho gives 3.1.1's codes 4 and 5 as these."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +92,18 @@ def _varint(value: int) -> bytes:
     return bytes(digits)
 
 
+class _TlsSocket(ssl.SSLSocket):
+    """Closes itself when the handshake fails; paho leaves it open."""
+
+    def do_handshake(self, block: bool = False) -> None:
+        """Called by paho."""
+        try:
+            super().do_handshake(block)
+        except OSError:
+            self.close()
+            raise
+
+
 class MqttLink:
     """A connection that calls `receive` for each message and `lost` once, when it breaks by itself. Both are called
     by the event loop and must not raise."""
@@ -115,6 +134,7 @@ class MqttLink:
             identifier=identifier,
             will=will,
             timeout=deadline,
+            logger=_aiomqtt_log,
             queue_type=queue,
             socket_options=_SOCKET_OPTIONS,
         )
@@ -122,31 +142,50 @@ class MqttLink:
         self._paho.connect_timeout = deadline
         self._paho.disable_logger()
         self._ear = None if tap is None else _Ear(self._paho, tap)
+        self._deadline = deadline
+        self._welcome = self._client._connected
+        self._paho.on_disconnect = self._parted
+        self._paho.on_socket_register_write = self._wants_to_write
+        self._tls_failure: ssl.SSLError | None = None
+        if server.tls is not None:
+            server.tls.sslsocket_class = _TlsSocket
+            self._watch_tls()
 
     async def open(self) -> None:
         """Connect and wait for the broker's welcome. Fails with LineLost."""
+        self._loop = asyncio.get_running_loop()
         # A thread does the connecting and cannot be stopped, so on cancellation we wait for it and clean up.
         entering = asyncio.ensure_future(self._client.__aenter__())
         try:
             await asyncio.shield(entering)
         except aiomqtt.MqttError as error:
             self._drop()
-            raise LineLost(f"{self._server.host}:{self._server.port}: {error}") from error
+            raise self._refusal(error) from error
         except asyncio.CancelledError:
             await asyncio.wait((entering,))
             if not entering.cancelled():
                 entering.exception()
             self._drop()
             raise
+        if self._paho.socket() is None:  # aiomqtt forgets an end that comes together with the welcome
+            self._drop()
+            raise LineLost(f"{self._server.host}:{self._server.port}: the broker closed the connection at once")
         self._open = True
         self._client._disconnected.add_done_callback(self._disconnected)
 
     async def subscribe(self, *topics: str) -> None:
         """Subscribe at QoS 1. Fails with LineLost."""
+        # aiomqtt does not notice that the connection is lost until its timeout.
+        subscribing = asyncio.ensure_future(self._client.subscribe([(topic, 1) for topic in topics]))
         try:
-            codes = await self._client.subscribe([(topic, 1) for topic in topics])
+            await asyncio.wait((subscribing, self._client._disconnected), return_when=asyncio.FIRST_COMPLETED)
+            if not subscribing.done():
+                raise LineLost("subscribe: the connection to the broker was lost")
+            codes = subscribing.result()
         except aiomqtt.MqttError as error:
             raise LineLost(f"subscribe: {error}") from error
+        finally:
+            subscribing.cancel()
         for topic, code in zip(topics, codes, strict=True):
             if isinstance(code, ReasonCode) and code.is_failure:
                 raise LineLost(f"subscribe: {topic}: refused by the broker")
@@ -175,6 +214,68 @@ class MqttLink:
         if line is not None:
             # Closing it here would pull it from under aiomqtt's pending callbacks.
             cast("socket.socket", line).shutdown(socket.SHUT_RDWR)
+
+    def _watch_tls(self) -> None:
+        """Keep the error by which TLS ended the connection; paho only says that it is lost."""
+        receive = self._paho._sock_recv
+
+        def watched(size: int) -> bytes:
+            try:
+                return receive(size)
+            except ssl.SSLError as error:
+                self._tls_failure = error
+                raise
+
+        vars(self._paho)["_sock_recv"] = watched
+
+    def _parted(self, *how: Any) -> None:
+        """Called by paho, maybe in the thread that connects. aiomqtt does not heed an end before the broker's welcome,
+        and would wait for it until the timeout."""
+        self._client._on_disconnect(*how)
+        end = self._client._disconnected
+        if end.done() and not end.cancelled():
+            end.exception()  # aiomqtt may throw it away, and it would be reported as never looked at
+        self._loop.call_soon_threadsafe(self._unwelcome)
+
+    def _wants_to_write(self, _paho: PahoClient, _userdata: Any, line: Any) -> None:
+        """Called by paho, maybe in the thread that connects. aiomqtt would watch the socket later, by its number: by
+        then it may be closed, and the number another's."""
+        if self._open:
+            self._watch(line)
+        else:
+            self._loop.call_soon_threadsafe(self._watch, line)
+
+    def _watch(self, line: Any) -> None:
+        if line.fileno() >= 0:
+            self._loop.add_writer(line.fileno(), self._write)
+
+    def _write(self) -> None:
+        try:
+            self._paho.loop_write()
+        except OSError as error:
+            if not self._client._disconnected.done():
+                self._client._disconnected.set_exception(error)
+
+    def _unwelcome(self) -> None:
+        if not self._welcome.done():
+            self._welcome.set_exception(aiomqtt.MqttError("the broker closed the connection before its welcome"))
+
+    def _refusal(self, error: aiomqtt.MqttError) -> LineLost:
+        """Why there is no connection."""
+        where = f"{self._server.host}:{self._server.port}"
+        failure = self._tls_failure or error.__context__
+        if isinstance(failure, ssl.SSLError):
+            return tls.failure(where, failure)
+        if isinstance(error, aiomqtt.MqttCodeError) and isinstance(error.rc, ReasonCode):
+            said = f"{where}: the broker refuses: {str(error.rc).lower()}"
+            if error.rc.value not in _BAD_CREDENTIALS:
+                return LineLost(said)
+            return NotAdmitted(said, "username" if self._server.username is None else "password")
+        if self._welcome.cancelled():
+            return LineLost(f"{where}: no welcome from the broker within {self._deadline:g} s")
+        if self._welcome.done() and self._server.tls is not None:
+            return LineLost(f"{where}: {tls.CLOSED_EARLY}")
+        return LineLost(f"{where}: {error}")
 
     def _drop(self) -> None:
         self._paho._sock_close()

@@ -1,13 +1,15 @@
 """The driver's end of the open serial profile."""
 
 import asyncio
+from collections.abc import Awaitable
 
 from feltrig.protocols.errors import Garbage, LineLost
 from feltrig.protocols.exchange import Exchange
+from feltrig.protocols.line import Line, SharedPort, open_line
 from feltrig.protocols.messages import EventBatch, Reply, Request, Tap
 from feltrig.protocols.serial_frame import Deframer, encode
 from feltrig.protocols.serial_messages import ANSWER, SerialMessages
-from feltrig.protocols.tty import TtyLine, open_tty
+from feltrig.protocols.tty import comes_back
 from feltrig.protocols.vocabulary import Kind
 
 
@@ -17,7 +19,7 @@ class SerialChannel:
     def __init__(
         self,
         kind: Kind,
-        port: str,
+        port: str | SharedPort,
         address: int = 1,
         baud: int = 115200,
         deadline: float = 2.0,
@@ -31,7 +33,9 @@ class SerialChannel:
         self._tap = tap
         self._name = f"{port} address {address}"
         self._lost = f"{port}: not open"
-        self._line: TtyLine | None = None
+        self._line: Line | None = None
+        self._gone = False
+        self._turn = port.turn if isinstance(port, SharedPort) else None
         self._loop: asyncio.AbstractEventLoop
         self._exchange: Exchange[bytes]
         self._deframer = Deframer()
@@ -43,22 +47,22 @@ class SerialChannel:
         """Open the port. Fails with LineLost."""
         if self._line is not None:
             return
+        if self._gone:
+            raise LineLost(self._lost)
         self._loop = asyncio.get_running_loop()
         self._exchange = Exchange(self._name)
         self._deframer = Deframer()
-        self._line = open_tty(self._port, self._baud, self._received, self._hung_up)
+        self._line = await open_line(self._port, self._baud, self._received, self._hung_up, deadline=self._deadline)
 
     async def close(self) -> None:
         """Close the port; may be called twice."""
         if self._line is not None:
             self._line.close()
-            self._hung_up("closed")
+            self._end("closed")
 
     async def request(self, request: Request) -> Reply:
         """Send a command other than `events` and return the device's answer."""
         code, data = self._messages.write_request(request)
-        while self._line is not None and self._exchange.busy:
-            await self._exchange.ended()
         answer = await self._ask(code, data)
         try:
             return self._messages.read_reply(request.command, answer)
@@ -68,8 +72,6 @@ class SerialChannel:
     async def events(self, after: int) -> EventBatch:
         """The status and the events after a number."""
         code, data = self._messages.write_request(Request("events", {"after": after}))
-        while self._line is not None and self._exchange.busy:
-            await self._exchange.ended()
         answer = await self._ask(code, data)
         try:
             return self._messages.read_events(answer)
@@ -80,7 +82,21 @@ class SerialChannel:
         """Wait: on this wire a device speaks only when asked."""
         await asyncio.sleep(seconds)
 
-    def _ask(self, code: int, data: bytes) -> asyncio.Future[bytes]:
+    def _ask(self, code: int, data: bytes) -> Awaitable[bytes]:
+        """The answer to one question, at once or when it is this question's turn."""
+        if self._turn is None and not (self._line is not None and self._exchange.busy):
+            return self._ask_now(code, data)
+        return self._ask_in_turn(code, data)
+
+    async def _ask_in_turn(self, code: int, data: bytes) -> bytes:
+        if self._turn is not None:
+            async with self._turn:
+                return await self._ask_now(code, data)
+        while self._line is not None and self._exchange.busy:
+            await self._exchange.ended()
+        return await self._ask_now(code, data)
+
+    def _ask_now(self, code: int, data: bytes) -> asyncio.Future[bytes]:
         if self._line is None:
             raise LineLost(self._lost)
         self._code, self._data = code, data
@@ -110,6 +126,10 @@ class SerialChannel:
             self._exchange.dismiss("bytes that make no frame")
 
     def _hung_up(self, reason: str) -> None:
+        self._gone = not comes_back(str(self._port))
+        self._end(reason)
+
+    def _end(self, reason: str) -> None:
         self._line = None
         self._lost = f"{self._port}: {reason}"
         self._exchange.close(LineLost(self._lost))

@@ -13,6 +13,9 @@ MAX_DATA = MAX_PAYLOAD - 3
 MAX_BODY = MAX_PAYLOAD + 3
 MIN_BODY = 6
 
+BROADCAST = 255
+"""The address that means every device on the line: each does what it is told, and none answers."""
+
 _OCTET = [bytes((n,)) for n in range(256)]
 
 

@@ -5,6 +5,7 @@ import errno
 import os
 import termios
 from collections.abc import Callable
+from pathlib import Path
 
 import serial
 
@@ -50,6 +51,11 @@ class TtyLine:
         if len(self._unsent) > HIGH_WATER:
             self._loop.remove_reader(self._fd)
 
+    @property
+    def unsent(self) -> int:
+        """Bytes that wait for room in the terminal."""
+        return len(self._unsent)
+
     def close(self) -> None:
         """Release the terminal; unsent bytes are dropped. May be called twice."""
         if self._closed:
@@ -88,6 +94,12 @@ class TtyLine:
     def _lose(self, error: OSError) -> None:
         self.close()
         self._on_lost("hung up" if error.errno == errno.EIO else error.strerror or str(error))
+
+
+def comes_back(port: str) -> bool:
+    """Whether a lost port may be opened again by its name. That of a pseudo terminal goes to the next one that is made,
+    in any program."""
+    return not Path(port).is_relative_to("/dev/pts")
 
 
 def open_tty(

@@ -19,7 +19,7 @@ class Type(Enum):
     U32 = "u32"
     BOOL = "bool"
     BYTES = "bytes"
-    """A list of small numbers: cards, dice."""
+    """A list of small numbers: cards, dice, or plain bytes."""
     TEXT = "text"
 
 
@@ -131,6 +131,13 @@ COMMON = (
     ),
     Command("events", 0x03, "the events after a number", args=(Field("after", Type.U32, "last number already seen"),)),
     Command("reset", 0x04, "leave the state FAULT after the cause was removed", acts=True),
+    Command(
+        "challenge",
+        0x05,
+        "prove that it holds its firmware image",
+        args=(Field("nonce", Type.BYTES, "16 to 32 bytes that were never used before"),),
+        reply=(Field("proof", Type.BYTES, "32 bytes: HMAC-SHA-256 of the firmware image, with the nonce as the key"),),
+    ),
 )
 """Every device understands these. The reply to `events` is a batch: the status, then as many events as fit."""
 

@@ -16,6 +16,7 @@ WIRES: Mapping[str, str] = {
     "serial": 'wire = "serial"',
     "modbus-rtu": 'wire = "modbus-rtu"',
     "modbus-tcp": 'wire = "modbus-tcp"',
+    "modbus-tls": 'wire = "modbus-tls"',
     "mqtt-3.1.1": 'wire = "mqtt"\nmqtt = "3.1.1"',
     "mqtt-5": 'wire = "mqtt"\nmqtt = "5"',
 }

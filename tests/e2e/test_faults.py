@@ -1,6 +1,6 @@
 """Faults that the rules name, from the emulator over the wire to the ruling: on each wire, and never certified."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import pytest
 
@@ -10,6 +10,11 @@ from feltrig.engine.rulings import Order
 from feltrig.harness import journal
 from feltrig.harness.evidence import Evidence
 from feltrig.harness.findings import Verdict
+from feltrig.harness.rigconfig import Rig
+from feltrig.harness.run import Finished
+
+KINDS = ("rng", "shaker", "shuffler", "shoe", "reader")
+WIRES = ("serial", "modbus-rtu", "modbus-tcp", "mqtt-3.1.1", "mqtt-5")
 
 
 @dataclass(frozen=True)
@@ -30,14 +35,20 @@ CASES = (
     Case("shuffler", "wrong_count", Order.REMOVE_DECK, "34.8(e)"),
     Case("shuffler", "missing_card", Order.REMOVE_DECK, "34.8(e)"),
     Case("shuffler", "extra_card", Order.REMOVE_DECK, "34.8(e)"),
+    Case("shuffler", "double_feed", Order.REMOVE_DECK, "34.8(e)"),
+    Case("shuffler", "jam_in", Order.RESHUFFLE, "34.16(m)"),
     Case("shuffler", "jam", Order.RESHUFFLE, "34.16(m)"),
+    Case("shuffler", "jam_out", Order.RESHUFFLE, "34.16(m)"),
     Case("shuffler", "stop", Order.RESHUFFLE, "34.16(m)"),
     Case("shuffler", "incomplete", Order.RESHUFFLE, "34.16(m)"),
+    Case("shoe", "jam_well", Order.VOID, "34.16(n)", void=1),
     Case("shoe", "jam", Order.VOID, "34.16(n)", void=1),
+    Case("shoe", "jam_exit", Order.VOID, "34.16(n)", void=1, at=4),
     Case("shoe", "stop", Order.VOID, "34.16(n)", void=1, at=5),
     Case("shoe", "short_stack", Order.VOID, "34.16(h)", void=1, at=3),
     Case("shoe", "long_stack", Order.VOID, "34.16(h)", void=1, at=7),
-    Case("shoe", "extra_card_unreported", Order.VOID, "34.16(h)", void=1),
+    Case("shoe", "misfeed", Order.VOID, "34.16(h)", void=1),
+    Case("shoe", "double_feed", Order.VOID, "34.16(h)", void=1),
     Case("shoe", "face_up_card", Order.VOID, "34.16(f)", void=1, at=2),
     Case("shaker", "cocked_die", Order.NO_ROLL, "34.16(a)"),
     Case("shaker", "die_out", Order.NO_ROLL, "34.16(b)"),
@@ -49,10 +60,10 @@ CASES = (
 )
 
 
-@pytest.mark.parametrize("wire", ["serial", "modbus-rtu", "modbus-tcp", "mqtt-3.1.1", "mqtt-5"])
+@pytest.mark.parametrize("wire", WIRES)
 @pytest.mark.parametrize("case", CASES, ids=lambda c: f"{c.kind}-{c.what}-{c.rule}")
 async def test_a_fault_ends_in_the_ruling_that_the_text_orders(make_rig, play, case, wire):
-    rig = make_rig(wire, bank=(case.bank,), deal=(case.deal,), extra={case.kind: _fault(case.what, case.at)})
+    rig = make_rig(wire, bank=(case.bank,), deal=(case.deal,), extra={case.kind: _fault(case.what, at=case.at)})
     finished = await play(rig, 3)
 
     assert finished.verdict["verdict"] == "refused"
@@ -67,27 +78,87 @@ async def test_a_fault_ends_in_the_ruling_that_the_text_orders(make_rig, play, c
 
 
 SUBTLE = (
-    ("shuffler", "missing_card_unnoticed", "reports the count that came out"),
-    ("shuffler", "duplicate_card", "gives out the cards that went in"),
-    ("shuffler", "face_up_card", "turns no card over"),
-    ("shoe", "early_dispense", "dispenses only when told, after no more bets"),
-    ("shaker", "die_missing", "holds three dice"),
-    ("rng", "out_of_range", "selects a number from 1 to 7"),
-    ("rng", "display_differs", "displays the number selected"),
+    ("shuffler", "missing_card_unnoticed", {}, "reports the count that came out"),
+    ("shuffler", "duplicate_card", {}, "gives out the cards that went in"),
+    ("shuffler", "face_up_card", {}, "turns no card over"),
+    ("shuffler", "unshuffled", {"at": 2, "every": 2}, "changes the order of the deck"),
+    ("shuffler", "half_shuffled", {}, "lets no cards stay together"),
+    ("shuffler", "repeated_shuffle", {"at": 3}, "never shuffles twice alike"),
+    ("shuffler", "sort_mode", {"at": 2}, "does not sort the deck"),
+    ("shoe", "early_dispense", {}, "dispenses only when told, after no more bets"),
+    ("shoe", "bottom_card", {"at": 3}, "dispenses the deck from its top"),
+    ("shaker", "die_missing", {}, "holds three dice"),
+    ("shaker", "lid_sensor_dead", {"at": 2}, "says when its lid is off"),
+    ("rng", "out_of_range", {}, "selects a number from 1 to 7"),
+    ("rng", "display_differs", {}, "displays the number selected"),
+    ("rng", "display_stale", {"at": 2}, "displays the number selected"),
+    ("rng", "selects_twice", {}, "selects once for each trigger"),
 )
 
 
-@pytest.mark.parametrize(("kind", "what", "check"), SUBTLE)
-async def test_a_fault_that_the_machine_does_not_admit_is_found(make_rig, play, kind, what, check):
+@pytest.mark.parametrize(("kind", "what", "when", "check"), SUBTLE)
+async def test_a_fault_that_the_machine_does_not_admit_is_found(make_rig, play, kind, what, when, check):
+    finished = await play(make_rig(start=("dice", "rng"), extra={kind: _fault(what, **when)}), 4)
+    _found(finished, kind, check)
+
+
+UNFIT = (("rng", "stop"), ("shaker", "stop"), ("shaker", "lid_jam"), ("reader", "blind"))
+
+
+@pytest.mark.parametrize(("kind", "what"), UNFIT)
+async def test_a_machine_that_stops_where_the_rules_have_no_remedy_is_unfit(make_rig, play, kind, what):
     finished = await play(make_rig(start=("dice", "rng"), extra={kind: _fault(what)}), 4)
-    assert finished.verdict["verdict"] == "refused"
-    failed = [f for f in finished.findings if f.verdict is Verdict.FAIL]
-    assert check in [f.check for f in failed if f.device == kind]
-    assert {f.device for f in failed} == {kind}
+    assert finished.verdict["ended"] == "unfit"
+    _found(finished, kind, "does what it is told")
+
+
+ELECTRONICS = {
+    "slow": ({"at": 3, "seconds": 60.0}, "does what it is told"),
+    "hang": ({"at": 3}, "does what it is told"),
+    "restart": ({"event": 9}, "numbers its events without a gap"),
+    "power_loss": ({"event": 9}, "stays on"),
+    "power_loss_forgetful": ({"event": 9}, "stays on"),
+    "counter_jump": ({"event": 9}, "numbers its events without a gap"),
+}
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("what", ELECTRONICS)
+async def test_what_befalls_the_electronics_of_any_machine_is_found(make_rig, play, kind, what):
+    when, check = ELECTRONICS[what]
+    wire = WIRES[(KINDS.index(kind) + list(ELECTRONICS).index(what)) % len(WIRES)]
+    start = "rng" if kind == "rng" else "dice"
+    rig = make_rig(wire, start=(start,), extra={kind: _fault(what, **when)}, deadline=1.5)
+    finished = await play(_impatient(rig, kind), 10 if kind == "rng" else 3)
+    _found(finished, kind, check)
+
+
+async def test_a_power_loss_between_two_operations_is_found_too(make_rig, play):
+    rig = make_rig(extra={"shuffler": _fault("power_loss", after=0.05)}, deadline=1.5)
+    finished = await play(_impatient(rig, "shuffler"), 20)
+    _found(finished, "shuffler", "stays on")
+
+
+async def test_a_count_that_never_comes_is_waited_for_in_vain(make_rig, play):
+    finished = await play(_impatient(make_rig(extra={"shuffler": _fault("no_count")}), "shuffler"), 3)
+    _found(finished, "shuffler", "counts the cards after each shuffle")
+    failed = {f.check: f.detail for f in finished.findings if f.verdict is Verdict.FAIL}
+    assert failed["does what it is told"] == "shuffler: no event counted within 0.4 s"
+
+
+UNSEEN = (("shaker", "few_shakes_unreported", {"times": 0}), ("shuffler", "slow", {"times": 0, "seconds": 0.001}))
+
+
+@pytest.mark.parametrize(("kind", "what", "when"), UNSEEN)
+async def test_what_no_wire_shows_is_not_found_as_the_catalogue_says(make_rig, play, kind, what, when):
+    """A rig that claimed to see these would be guessing."""
+    finished = await play(make_rig(extra={kind: _fault(what, **when)}), 3)
+    assert finished.verdict["verdict"] == "certified"
+    assert "nothing" in CATALOGUE[kind][what].expected
 
 
 async def test_a_shuffler_that_calls_every_deck_full_is_found_by_the_drills(make_rig, play):
-    finished = await play(make_rig(extra={"shuffler": _fault("blind_count", times=9999)}), 3)
+    finished = await play(make_rig(extra={"shuffler": _fault("blind_count", times=0)}), 3)
     failed = {f.check: f.detail for f in finished.findings if f.verdict is Verdict.FAIL}
     assert failed == {
         "reports a missing card": "54 cards reported where there were 53",
@@ -95,25 +166,56 @@ async def test_a_shuffler_that_calls_every_deck_full_is_found_by_the_drills(make
     }
 
 
-async def test_a_display_that_sticks_is_found_when_chance_cannot_explain_it(make_rig, play):
-    finished = await play(make_rig(start=("rng",), extra={"rng": _fault("stuck", at=2, times=99)}), 12)
-    assert [f.check for f in finished.findings if f.verdict is Verdict.FAIL] == [
-        "does not select the same again and again"
-    ]
+@pytest.mark.parametrize(
+    ("start", "kind", "what", "check"),
+    [
+        ("rng", "rng", "stuck", "does not select the same again and again"),
+        ("dice", "shaker", "dice_stuck", "does not roll the same again and again"),
+    ],
+)
+async def test_outcomes_that_stick_are_found_when_chance_cannot_explain_them(make_rig, play, start, kind, what, check):
+    finished = await play(make_rig(start=(start,), extra={kind: _fault(what, at=2, times=0)}), 12)
+    assert [f.check for f in finished.findings if f.verdict is Verdict.FAIL] == [check]
+
+
+async def test_a_fault_by_chance_strikes_the_same_rounds_again_with_the_same_seed(make_rig, play):
+    rig = make_rig(extra={"shaker": _fault("cocked_die", probability=0.3)})
+    first, again = [await play(rig, 10) for _ in range(2)]
+    rolls = []
+    for finished in (first, again):
+        evidence = Evidence(journal.read(finished.folder / "journal.jsonl").records)
+        rolls.append([tuple(r.data["values"]["flat"]) for r in evidence.events("shaker", "rolled")])
+    assert rolls[0] == rolls[1]
+    assert 0 < sum(0 in flat for flat in rolls[0]) < len(rolls[0])
 
 
 @pytest.mark.parametrize(("kind", "what"), [("shuffler", "jam"), ("shaker", "cocked_die"), ("rng", "out_of_range")])
 async def test_a_device_that_fails_for_ever_ends_the_run_as_unfit(make_rig, play, kind, what):
     start = "rng" if kind == "rng" else "dice"
-    finished = await play(make_rig(start=(start,), extra={kind: _fault(what, times=9999)}), 3)
+    finished = await play(make_rig(start=(start,), extra={kind: _fault(what, times=0)}), 3)
     assert (finished.verdict["verdict"], finished.verdict["ended"]) == ("refused", "unfit")
 
 
 def test_every_fault_of_the_catalogue_is_played_here():
-    played = {(c.kind, c.what) for c in CASES} | {(kind, what) for kind, what, _ in SUBTLE} | {("rng", "stuck")}
-    played |= {("shuffler", "blind_count")}
+    played = {(c.kind, c.what) for c in CASES} | {row[:2] for table in (SUBTLE, UNFIT, UNSEEN) for row in table}
+    played |= {(kind, what) for kind in KINDS for what in ELECTRONICS}
+    played |= {("rng", "stuck"), ("shaker", "dice_stuck"), ("shuffler", "blind_count"), ("shuffler", "no_count")}
     assert played == {(kind, what) for kind, faults in CATALOGUE.items() for what in faults if what not in WIRE}
 
 
-def _fault(what: str, at: int = 1, times: int = 1) -> str:
-    return f'faults = [{{ what = "{what}", at = {at}, times = {times} }}]'
+def _fault(what: str, **when: float) -> str:
+    conditions = "".join(f", {key} = {value}" for key, value in when.items())
+    return f'faults = [{{ what = "{what}"{conditions} }}]'
+
+
+def _impatient(rig: Rig, kind: str) -> Rig:
+    """The rig, with little patience for one of its devices."""
+    return replace(rig, devices={**rig.devices, kind: replace(rig.devices[kind], patience=0.4)})
+
+
+def _found(finished: Finished, kind: str, check: str) -> None:
+    """The machine was refused for this check, and no other machine for anything."""
+    assert finished.verdict["verdict"] == "refused"
+    failed = [f for f in finished.findings if f.verdict is Verdict.FAIL]
+    assert check in [f.check for f in failed if f.device == kind]
+    assert {f.device for f in failed} == {kind}

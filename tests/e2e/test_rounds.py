@@ -39,7 +39,7 @@ async def test_every_way_to_start_and_bank_is_played_without_a_failed_finding(ma
         _what_the_players_lose_the_house_and_the_bank_win(round_.result.data["result"])
 
 
-@pytest.mark.parametrize("wire", ["serial", "modbus-rtu", "modbus-tcp", "mqtt-3.1.1", "mqtt-5"])
+@pytest.mark.parametrize("wire", ["serial", "modbus-rtu", "modbus-tcp", "modbus-tls", "mqtt-3.1.1", "mqtt-5"])
 async def test_every_device_plays_on_every_wire(make_rig, play, wire):
     rig = make_rig(wire, start=("dice", "rng", "button"), bank=("none", "player"), decks=2)
     finished = await play(rig, 12)

@@ -120,6 +120,13 @@ def test_a_refusal_is_repeated_too() -> None:
     assert device.handle(Request("blank", token=3), 9.0).error is Error.OK
 
 
+def test_a_token_is_one_command_whatever_comes_with_it_later() -> None:
+    device = rng("rng", 1)
+    device.handle(Request("select", token=5), 0.0)
+    assert device.handle(Request("blank", token=5), 0.0).error is Error.OK
+    assert device.status(0.0).state is State.READY
+
+
 def test_token_0_is_no_token() -> None:
     device = rng("rng", 1)
     device.handle(Request("select"), 0.0)

@@ -130,26 +130,6 @@ async def test_a_closed_port_can_be_opened_again(port):
         assert await recorder.until(5) == b"again"
 
 
-@pytest.mark.parametrize(("instead", "received"), [(b"zzz", b"zzz"), (None, b"")])
-async def test_misbehaviour_replaces_or_swallows_an_answer(instead, received):
-    port = PtyPort(Recorder(), lambda _: instead)
-    with serial.Serial(port.open(), timeout=0) as client:
-        port.send(b"answer")
-        assert await read_exactly(client, len(received)) == received
-        port.close()
-
-
-async def test_misbehaviour_hangs_up():
-    def abort(_: bytes) -> bytes | None:
-        raise ConnectionAbortedError
-
-    port = PtyPort(Recorder(), abort)
-    with serial.Serial(port.open(), timeout=0) as client:
-        port.send(b"answer")
-        with pytest.raises(OSError, match=r"."):
-            client.write(b"x")
-
-
 async def test_closing_releases_all_descriptors():
     before = open_descriptors()
     port = PtyPort(Recorder())

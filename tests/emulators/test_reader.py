@@ -2,9 +2,11 @@
 
 from feltrig.emulators.bench import Bench
 from feltrig.emulators.device import Device
+from feltrig.emulators.faults import Fault
 from feltrig.emulators.reader import Eye, reader
 from feltrig.protocols.messages import Request
 from feltrig.protocols.vocabulary import FACE_UP, Error, State
+from feltrig.protocols.vocabulary import Fault as FaultCode
 
 
 def faces(device: Device[Eye], offset: int = 0, limit: int = 60) -> object:
@@ -48,3 +50,24 @@ def test_a_scan_takes_its_time_and_sees_what_lies_there_at_its_end() -> None:
     bench.move_all("discard", "reader.tray")
     assert device.status(1.0).state is State.READY
     assert faces(device) == (0, 1, 2, 3)
+
+
+def test_a_blind_reader_says_so_and_still_has_what_it_saw_before() -> None:
+    bench = Bench()
+    bench.put_new_deck("reader.tray", "red", [12, 53, 0])
+    device = reader("reader", 1, bench=bench, faults=[Fault("blind", at=2)])
+    device.handle(Request("scan"), 0.0)
+    device.handle(Request("scan"), 0.0)
+    assert device.status(0.0).fault is FaultCode.SENSOR
+    device.handle(Request("reset"), 0.0)
+    assert faces(device) == (12, 53, 0)
+
+
+def test_what_was_seen_is_forgotten_when_the_power_goes() -> None:
+    bench = Bench()
+    bench.put_new_deck("reader.tray", "red", [12, 53, 0])
+    device = reader("reader", 1, bench=bench)
+    device.handle(Request("scan"), 0.0)
+    device.inject(Fault("power_loss", after=1.0, seconds=1.0), 0.0)
+    device.advance(2.0)
+    assert faces(device) == ()

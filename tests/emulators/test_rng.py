@@ -7,6 +7,7 @@ from feltrig.emulators.faults import Fault
 from feltrig.emulators.rng import Generator, rng
 from feltrig.protocols.messages import Request
 from feltrig.protocols.vocabulary import Error, State
+from feltrig.protocols.vocabulary import Fault as FaultCode
 
 
 def select(device: Device[Generator]) -> tuple[int, int]:
@@ -70,6 +71,40 @@ def test_stuck_for_ever_repeats_the_number_before() -> None:
     numbers = [select(device)[0] for _ in range(30)]
     assert set(numbers[2:]) == {numbers[2]}
     assert len(set(numbers[:3])) > 1
+
+
+def test_a_stale_display_shows_what_it_showed_before_and_is_stuck_while_that_lasts() -> None:
+    good, bad = rng("rng", 1), rng("rng", 1, faults=[Fault("display_stale", at=3, times=3)])
+    pairs = [(select(good), select(bad)) for _ in range(7)]
+    assert [reported for _, (reported, _) in pairs] == [reported for (reported, _), _ in pairs]
+    shown = [displayed for _, (_, displayed) in pairs]
+    assert shown[2:5] == [shown[1]] * 3
+    assert shown[5:] == [reported for _, (reported, _) in pairs[5:]]
+    assert len({reported for _, (reported, _) in pairs[1:5]}) > 1
+
+
+def test_a_stale_display_is_not_blank_while_the_next_number_is_selected() -> None:
+    device = rng("rng", 1, speed=1.0, mechanics=lambda _: 5, faults=[Fault("display_stale", at=2)])
+    device.handle(Request("select"), 0.0)
+    device.handle(Request("select"), 10.0)
+    assert device.handle(Request("display"), 11.0).values == {"number": 5}
+
+
+def test_a_second_selection_comes_by_itself_and_is_displayed() -> None:
+    numbers = iter((3, 6, 4))
+    device = rng("rng", 1, mechanics=lambda _: next(numbers), faults=[Fault("selects_twice")])
+    assert select(device) == (6, 6)
+    assert [event.values["number"] for event in device.events(1, 0.0, 9).events] == [3, 6]
+    assert select(device) == (4, 4)
+
+
+def test_a_generator_that_stops_selects_and_displays_nothing() -> None:
+    device = rng("rng", 1, faults=[Fault("stop")])
+    assert device.handle(Request("select"), 0.0).error is Error.OK
+    assert [(event.name, event.values) for event in device.events(1, 0.0, 9).events] == [
+        ("faulted", {"fault": FaultCode.STOPPED})
+    ]
+    assert device.handle(Request("display"), 0.0).values == {"number": 0}
 
 
 @pytest.mark.parametrize("seed", range(8))

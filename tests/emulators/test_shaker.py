@@ -9,6 +9,7 @@ from feltrig.emulators.faults import Fault
 from feltrig.emulators.shaker import Vessel, shaker
 from feltrig.protocols.messages import Request
 from feltrig.protocols.vocabulary import Error, State
+from feltrig.protocols.vocabulary import Fault as FaultCode
 
 
 def shake(device: Device[Vessel], times: int = 3) -> Error:
@@ -106,13 +107,50 @@ def test_a_cocked_die_is_still_inside_but_not_flat() -> None:
     assert roll(device)["flat"] == (1, 1, 1)
 
 
-@pytest.mark.parametrize("fault", ["die_out", "die_missing"])
-def test_a_die_that_is_not_inside_is_not_listed_until_the_fault_is_over(fault: str) -> None:
-    device = shaker("shaker", 1, mechanics=fixed, faults=[Fault(fault, times=2)])
-    rolls = [roll(device) for _ in range(3)]
-    assert [len(values["dice"]) for values in rolls] == [2, 2, 3]
-    assert [len(values["flat"]) for values in rolls] == [2, 2, 3]
-    assert all(set(values["dice"]) < {6, 3, 1} for values in rolls[:2])
+@pytest.mark.parametrize(
+    ("fault", "times", "inside"),
+    [("die_out", 2, [2, 2, 3, 3]), ("die_missing", 1, [2] * 4), ("die_missing", 0, [2, 1, 0, 0])],
+)
+def test_a_die_that_fell_out_comes_back_and_one_that_is_gone_does_not(
+    fault: str, times: int, inside: list[int]
+) -> None:
+    device = shaker("shaker", 1, mechanics=fixed, faults=[Fault(fault, times=times)])
+    rolls = [roll(device) for _ in range(4)]
+    assert [len(values["dice"]) for values in rolls] == inside
+    assert [len(values["flat"]) for values in rolls] == inside
+    assert all(set(values["dice"]) <= {6, 3, 1} for values in rolls)
+
+
+def test_dice_that_stick_lie_as_they_lay_before_the_shake() -> None:
+    good, bad = shaker("shaker", 5), shaker("shaker", 5, faults=[Fault("dice_stuck", at=2, times=2)])
+    rolls = [(roll(good)["dice"], roll(bad)["dice"]) for _ in range(4)]
+    assert rolls[0][0] == rolls[0][1] == rolls[1][1] == rolls[2][1] != rolls[1][0]
+    assert rolls[3][0] == rolls[3][1]
+
+
+def test_a_dead_sensor_hides_the_lid_but_not_the_dice() -> None:
+    device = shaker("shaker", 1, faults=[Fault("lid_sensor_dead")])
+    shake(device)
+    device.handle(Request("uncover"), 0.0)
+    assert [name for name, _ in events(device)] == ["shaken", "rolled"]
+    assert not device.mechanism.covered
+
+
+def test_a_lid_that_jams_stays_on() -> None:
+    device = shaker("shaker", 1, faults=[Fault("lid_jam")])
+    shake(device)
+    device.handle(Request("uncover"), 0.0)
+    assert events(device)[-1] == ("faulted", {"fault": FaultCode.JAM})
+    assert device.mechanism.covered
+    device.handle(Request("reset"), 0.0)
+    assert [len(roll(device)["dice"])] == [3]
+
+
+def test_a_shaker_that_stops_counts_no_shake() -> None:
+    device = shaker("shaker", 1, speed=1.0, faults=[Fault("stop")])
+    device.handle(Request("shake", {"times": 4}), 0.0)
+    assert device.due() == 1.0
+    assert events(device, 9.0) == [("faulted", {"fault": FaultCode.STOPPED})]
 
 
 def test_a_lifted_lid_follows_the_shake_at_once() -> None:
@@ -123,11 +161,12 @@ def test_a_lifted_lid_follows_the_shake_at_once() -> None:
     assert shake(device) is Error.WRONG_STATE
 
 
-def test_few_shakes_are_counted_truly() -> None:
-    device = shaker("shaker", 1, speed=1.0, faults=[Fault("few_shakes")])
+@pytest.mark.parametrize(("fault", "reported"), [("few_shakes", 2), ("few_shakes_unreported", 3)])
+def test_few_shakes_take_less_time_and_are_counted_as_the_fault_says(fault: str, reported: int) -> None:
+    device = shaker("shaker", 1, speed=1.0, faults=[Fault(fault)])
     device.handle(Request("shake", {"times": 3}), 0.0)
     assert device.due() == 1.0
-    assert events(device, 1.0) == [("shaken", {"times": 2})]
+    assert events(device, 1.0) == [("shaken", {"times": reported})]
 
 
 def test_a_wrong_number_of_dice_goes_to_the_wire_as_it_is() -> None:

@@ -114,7 +114,8 @@ def test_a_stop_leaves_half_a_stack_out(bench: Bench) -> None:
 
 
 @pytest.mark.parametrize(
-    ("fault", "out", "reported"), [("short_stack", 3, 3), ("long_stack", 5, 5), ("extra_card_unreported", 5, 4)]
+    ("fault", "out", "reported"),
+    [("short_stack", 3, 3), ("long_stack", 5, 5), ("misfeed", 3, 4), ("double_feed", 5, 4)],
 )
 def test_a_wrong_stack_is_reported_as_the_fault_says(bench: Bench, fault: str, out: int, reported: int) -> None:
     device = loaded(bench, faults=[Fault(fault)])
@@ -150,6 +151,42 @@ def test_an_early_stack_takes_its_time_too(bench: Bench) -> None:
     bench.move("deck.red", "shoe.well", 20)
     assert device.due() == 11.0
     assert events(device, 11.0) == [("dispensed", {"stack": 1, "size": 4})]
+
+
+def test_a_bottom_card_lies_below_the_cards_from_the_top(bench: Bench) -> None:
+    device = loaded(bench, faults=[Fault("bottom_card")])
+    dispense(device)
+    assert [card.code for card in bench.peek("shoe.exit")] == [0, 1, 2, 53]
+    assert events(device) == [("dispensed", {"stack": 1, "size": 4})]
+
+
+PLACES = [("well", "jam_well", [54, 0, 0]), ("inside", "jam", [51, 1, 2]), ("exit", "jam_exit", [50, 4, 0])]
+
+
+@pytest.mark.parametrize(("place", "fault", "where"), PLACES)
+def test_a_fault_jams_the_shoe_as_an_obstacle_in_that_place_does(
+    bench: Bench, place: str, fault: str, where: list[int]
+) -> None:
+    blocked, faulty = Bench(), loaded(bench, faults=[Fault(fault)])
+    blocked.put_new_deck("deck.red", "red", range(54))
+    good = loaded(blocked)
+    good.mechanism.obstruct(place)
+    for device, cards in ((good, blocked), (faulty, bench)):
+        dispense(device)
+        assert events(device) == [("faulted", {"fault": FaultCode.JAM})]
+        assert [cards.count(f"shoe.{part}") for part in ("well", "inside", "exit")] == where
+
+
+@pytest.mark.parametrize(("fault", "stack"), [("power_loss", 4), ("power_loss_forgetful", 1)])
+def test_stacks_are_numbered_on_after_a_power_loss_and_anew_without_memory(
+    bench: Bench, fault: str, stack: int
+) -> None:
+    device = loaded(bench, faults=[Fault(fault, event=4, seconds=1.0)])
+    for _ in range(3):
+        dispense(device)
+    assert bench.count("shoe.exit") == 12
+    dispense(device, now=5.0)
+    assert events(device, 5.0)[-1] == ("dispensed", {"stack": stack, "size": 4})
 
 
 @pytest.mark.parametrize("place", ["well", "inside", "exit"])

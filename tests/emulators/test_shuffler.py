@@ -1,6 +1,7 @@
 """The emulated shuffler, and the physical cards that go through it."""
 
 import random
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -171,7 +172,9 @@ def test_cards_that_a_users_mechanics_drops_stay_inside_and_those_it_invents_are
 @pytest.mark.parametrize(
     ("fault", "code", "where"),
     [
+        ("jam_in", FaultCode.JAM, [54, 0, 0]),
         ("jam", FaultCode.JAM, [27, 27, 0]),
+        ("jam_out", FaultCode.JAM, [0, 54, 0]),
         ("stop", FaultCode.STOPPED, [27, 27, 0]),
         ("incomplete", FaultCode.INCOMPLETE, [0, 27, 27]),
     ],
@@ -195,6 +198,7 @@ def test_a_shuffle_that_breaks_off_is_cleared_by_hand_and_reset(
     ("fault", "out", "reported", "kept"),
     [
         ("wrong_count", 54, 53, 0),
+        ("double_feed", 54, 53, 0),
         ("missing_card", 53, 53, 1),
         ("missing_card_unnoticed", 53, 54, 1),
         ("extra_card", 55, 55, 0),
@@ -210,6 +214,59 @@ def test_what_comes_out_and_what_is_reported(bench: Bench, fault: str, out: int,
     shuffle(device)
     assert lie(bench) == [0, kept, out]
     assert events(device)[-1] == counted(reported, reported == 54)
+
+
+def reshuffle(device: Device[Works], bench: Bench) -> list[int]:
+    """One more shuffle of the deck; the codes as they come out."""
+    bench.move_all("shuffler.out.1", "shuffler.in.1")
+    assert shuffle(device) is Error.OK
+    return codes(bench, "shuffler.out.1")
+
+
+def test_a_double_feed_keeps_two_neighbours_together(bench: Bench) -> None:
+    other = Bench()
+    other.put_new_deck("shuffler.in.1", "red", range(54))
+    shuffle(shuffler("shuffler", 5, bench=other))
+    shuffle(shuffler("shuffler", 5, bench=bench, faults=[Fault("double_feed")]))
+    good, bad = codes(other, "shuffler.out.1"), codes(bench, "shuffler.out.1")
+    pairs = [pair for pair in pairwise(bad) if pair[1] == pair[0] + 1 and pair not in set(pairwise(good))]
+    assert len(pairs) == 1
+    assert [code for code in bad if code != pairs[0][1]] == [code for code in good if code != pairs[0][1]]
+
+
+def test_every_third_deck_is_left_as_it_went_in_and_the_others_are_shuffled_as_ever(bench: Bench) -> None:
+    device = shuffler("shuffler", 1, bench=bench, faults=[Fault("unshuffled", at=3, every=3)])
+    decks = [codes(bench, "shuffler.in.1"), *(reshuffle(device, bench) for _ in range(9))]
+    assert [n for n, (before, after) in enumerate(pairwise(decks), 1) if before == after] == [3, 6, 9]
+    assert events(device)[-1] == counted(54, True)
+
+
+def test_sort_mode_gives_a_new_deck(bench: Bench) -> None:
+    device = shuffler("shuffler", 1, bench=bench, faults=[Fault("sort_mode", at=2)])
+    assert reshuffle(device, bench) != list(range(54))
+    assert reshuffle(device, bench) == list(range(54))
+
+
+def test_the_lower_half_stays_as_it_was(bench: Bench) -> None:
+    device = shuffler("shuffler", 1, bench=bench, faults=[Fault("half_shuffled")])
+    out = reshuffle(device, bench)
+    assert out[27:] == list(range(27, 54))
+    assert out[:27] != sorted(out[:27]) == list(range(27))
+
+
+def test_a_repeated_shuffle_moves_the_cards_as_the_one_before(bench: Bench) -> None:
+    device = shuffler("shuffler", 1, bench=bench, faults=[Fault("repeated_shuffle", at=2)])
+    first = reshuffle(device, bench)
+    assert reshuffle(device, bench) == [first[code] for code in first]
+    third = reshuffle(device, bench)
+    assert third != [first[first[code]] for code in first]
+
+
+def test_without_a_count_the_shuffle_ends_as_if_it_never_counted(bench: Bench) -> None:
+    device = shuffler("shuffler", 1, bench=bench, faults=[Fault("no_count")])
+    shuffle(device)
+    assert [name for name, _ in events(device)] == ["shuffling", "shuffled"]
+    assert device.status(0.0).state is State.READY
 
 
 def test_an_extra_card_is_a_copy_of_one_of_the_deck(bench: Bench) -> None:

@@ -2,7 +2,8 @@
 
 import asyncio
 import random
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import AsyncIterator, Callable, Iterable, Mapping
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -119,6 +120,37 @@ class Felt:
 def journal(tmp_path: Path) -> Iterable[Journal]:
     with Journal(tmp_path / "journal.jsonl") as opened:
         yield opened
+
+
+@pytest.fixture
+async def nothing_left(journal: Journal) -> AsyncIterator[None]:
+    """Whatever the test opened or started is closed and done when it ends."""
+    before = _left()
+    yield
+    assert _left() == before
+
+
+@pytest.fixture
+def closed_again() -> Callable[[], AbstractAsyncContextManager[None]]:
+    """A context after which everything that was opened or started in it ends, once the other side has noticed."""
+
+    @asynccontextmanager
+    async def watch() -> AsyncIterator[None]:
+        before = _left()
+        yield
+        for _ in range(2000):
+            if _left() == before:
+                return
+            await asyncio.sleep(0.001)
+        assert _left() == before
+
+    return watch
+
+
+def _left() -> tuple[list[Path], set[asyncio.Task[Any]]]:
+    """The open file descriptors, and the tasks other than this one."""
+    current = asyncio.current_task()
+    return sorted(Path("/proc/self/fd").iterdir()), {task for task in asyncio.all_tasks() if task is not current}
 
 
 MakeFelt = Callable[..., Felt]

@@ -11,6 +11,7 @@ from feltrig.protocols.vocabulary import KINDS
 
 M = "machine"
 IN, OUT = [0, 1, 2, 3], [2, 0, 3, 1]
+DECK = list(range(40, 23, -1))
 BEFORE, AFTER = "deck before the shuffle", "deck after the shuffle"
 
 
@@ -40,6 +41,10 @@ def note(kind, **data):
 
 def device(submitted, **identity):
     return lambda log: log.device(M, "shoe", submitted, **identity)
+
+
+def challenged(proof, expected, error="ok"):
+    return note("challenge", device=M, image="00", nonce="01", error=error, proof=proof, expected=expected)
 
 
 def run(log):
@@ -72,7 +77,9 @@ def round_of(deck, number=1):
 
 GOOD = {
     "is the device that was submitted": (device({"serial": "7", "firmware": "1.0"}),),
+    "proves its firmware with a salted challenge": (challenged("aa", "aa"),),
     "numbers its events without a gap": (event("started"), note("gap", device="other", seen=1, next=3)),
+    "stays on": (event("covered"), event("started", "other")),
     "does what it is told": (reply("dispense"), reply("dispense", "empty", "other"), trouble("no answer")),
     "completes its shuffle cycle": (event("shuffling"), event("shuffled"), event("shuffling"), event("shuffled")),
     "counts the cards after each shuffle": (event("shuffled"), counted(54, True), note("end", reason="finished")),
@@ -80,6 +87,8 @@ GOOD = {
     "indicates whether the deck is complete": (run, counted(54, True), counted(53, False)),
     "gives out the cards that went in": (read(BEFORE, IN), read(AFTER, OUT)),
     "changes the order of the deck": (read(BEFORE, IN), read(AFTER, OUT)),
+    "lets no cards stay together": (read(BEFORE, DECK), read(AFTER, [*DECK[10:17], *DECK[:7], *DECK[7:10][::-1]])),
+    "does not sort the deck": (read(BEFORE, IN), read(AFTER, OUT)),
     "never shuffles twice alike": (read(BEFORE, IN), read(AFTER, OUT), read(BEFORE, IN), read(AFTER, [3, 2, 1, 0])),
     "turns no card over": (read(BEFORE, IN, [2]), read(AFTER, OUT, [2])),
     "alternates two decks": (session("red", "blue"), *round_of("red", 1), *round_of("blue", 2)),
@@ -113,6 +122,15 @@ GOOD = {
     "lets the dice lie flat": (dice(1, 6, 3),),
     "shakes as often as told, at least three times": (call("shake", times=3), event("shaken", times=4)),
     "keeps its lid on until told": (event("uncovered", commanded=True),),
+    "says when its lid is off": (
+        event("shaken", times=3),
+        event("uncovered", commanded=True),
+        dice(1, 6, 3),
+        dice(1, 6, 3),
+        event("covered"),
+        event("uncovered", commanded=False),
+        dice(1, 6, 3),
+    ),
     "does not roll the same again and again": (dice(1, 2, 3), dice(1, 2, 3), dice(4, 2, 3)),
     "selects a number from 1 to 7": (selected(1), selected(7)),
     "displays the number selected": (
@@ -145,6 +163,18 @@ BAD = (
         "serial is '7', submitted '8'; model is 'M', submitted 'N'",
     ),
     Bad(
+        "proves its firmware with a salted challenge",
+        (challenged("aa", "aa"), challenged("bb", "aa")),
+        (2,),
+        "the proof bb is not that of the image submitted",
+    ),
+    Bad(
+        "proves its firmware with a salted challenge",
+        (challenged(None, "aa", "unknown_command"),),
+        (1,),
+        "answered unknown_command",
+    ),
+    Bad(
         "numbers its events without a gap",
         (event("started"), note("gap", device=M, seen=1, next=3), event("covered")),
         (2,),
@@ -153,6 +183,12 @@ BAD = (
     Bad(
         "numbers its events without a gap",
         (event("started"), note("restart", device=M, seen=9, latest=1)),
+        (2,),
+        "the device started over in the middle of the run",
+    ),
+    Bad(
+        "stays on",
+        (event("covered"), event("started")),
         (2,),
         "the device started over in the middle of the run",
     ),
@@ -216,6 +252,24 @@ BAD = (
         (read(BEFORE, IN), read(AFTER, IN)),
         (1, 2),
         "the deck came out in the order in which it went in",
+    ),
+    Bad(
+        "lets no cards stay together",
+        (read(BEFORE, DECK), read(AFTER, [*DECK[9:17], *DECK[:9][::-1]])),
+        (1, 2),
+        "8 cards came out together as they went in",
+    ),
+    Bad(
+        "does not sort the deck",
+        (read(BEFORE, OUT), read(AFTER, IN), read(BEFORE, IN), read(AFTER, OUT)),
+        (2,),
+        "the deck came out in new-deck order",
+    ),
+    Bad(
+        "does not sort the deck",
+        (read(BEFORE, OUT), read(AFTER, IN[::-1])),
+        (2,),
+        "the deck came out in new-deck order",
     ),
     Bad(
         "never shuffles twice alike",
@@ -283,6 +337,12 @@ BAD = (
         "shaken 2 times, told 3",
     ),
     Bad("keeps its lid on until told", (event("uncovered", commanded=False),), (1,), "the lid came off by a hand"),
+    Bad(
+        "says when its lid is off",
+        (event("shaken", times=3), event("uncovered", commanded=True), dice(1, 6, 3), event("covered"), dice(1, 6, 3)),
+        (5,),
+        "dice were read, and no event said that the lid came off",
+    ),
     Bad(
         "does not roll the same again and again",
         (dice(6, 6, 6), *(dice(1, 2, 3),) * 4),

@@ -89,16 +89,27 @@ def test_a_drill_is_judged_by_what_the_machine_reported(drill, count, correct, v
     assert finding.evidence == (3, seq, seq + 1)
 
 
+def test_a_machine_that_does_not_work_again_after_its_jam_fails_the_drill(drill):
+    jam = "reports a jam, and works again"
+    drill.add("drilled", name="reports a missing card", device="mixer")
+    drill.add("drill", name=jam, device="mixer")
+    drill.event("mixer", "shuffled")
+    drill.event("mixer", "faulted", fault=1)
+    drill.add("drilled", name=jam, device="mixer")
+    assert found(drill, jam).verdict is Verdict.FAIL
+    assert found(drill, jam).detail == "it did not work again after the jam was cleared"
+
+
 def test_a_machine_that_is_unfit_in_a_drill_fails_it(drill):
     drill.add("trouble", device="mixer", what="unfit", detail="mixer: no event counted within 120 s")
     drill.add("end", reason="unfit", rounds=4)
     assert (found(drill).verdict, found(drill).detail) == (Verdict.FAIL, "mixer: no event counted within 120 s")
 
 
-@pytest.mark.parametrize("what", ["no answer", None])
-def test_a_drill_that_the_wire_or_the_end_broke_off_is_not_tested_and_required(drill, what):
-    if what:
-        drill.add("trouble", device="mixer", what=what, detail="silent")
+@pytest.mark.parametrize(("device", "what"), [("mixer", "no answer"), ("operator", "unfit"), (None, None)])
+def test_a_drill_that_the_wire_the_operator_or_the_end_broke_off_is_not_tested_and_required(drill, device, what):
+    if device:
+        drill.add("trouble", device=device, what=what, detail="silent")
     drill.add("end", reason="wire", rounds=4)
     assert (found(drill).verdict, found(drill).required) == (Verdict.NOT_TESTED, True)
 

@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pytest
 
-from feltrig.emulators.faults import Fault
+from feltrig.emulators.faults import CATALOGUE, Fault
 from feltrig.harness.rigfile import (
     BrokerConfig,
     EmulatorConfig,
@@ -147,10 +147,15 @@ times = 0
     assert "secret" not in repr(rig)
 
 
-KNOWN_OF_DEVICE = "kind, wire, port, baud, address, host, unit, topic, mqtt, deadline, patience, identity, emulator"
-SHAKER_FAULTS = "'cocked_die', 'die_out', 'die_missing', 'lid_lifted', 'few_shakes', 'silent', 'garbage' or 'line_drop'"
+KNOWN_OF_DEVICE = (
+    "kind, wire, port, baud, address, host, unit, ca, certificate, key, topic, mqtt, deadline, patience, reconnect, "
+    "identity, emulator, noise, profile"
+)
+SHAKER_FAULTS = " or ".join(", ".join(map(repr, CATALOGUE["shaker"])).rsplit(", ", 1))
 SERIAL_SHUFFLER = 'wire = "serial"\nport = "/dev/ttyS1"'
 JAM = '[[devices.shaker.emulator.faults]]\nwhat = "jam"\n'
+SLOW = JAM.replace("jam", "slow")
+SHAKER_FAULT = "devices.shaker.emulator.faults[1]"
 
 BAD = [
     # the shape of single values
@@ -178,7 +183,8 @@ BAD = [
     ),
     (
         edited('"modbus-tcp"', '"modbus"'),
-        "devices.shoe.wire: 'modbus' is not 'serial', 'modbus-rtu', 'modbus-tcp' or 'mqtt'; did you mean modbus-tcp?",
+        "devices.shoe.wire: 'modbus' is not 'serial', 'modbus-rtu', 'modbus-tcp', 'modbus-tls' or 'mqtt'; "
+        "did you mean modbus-tls?",
     ),
     (
         edited('kind = "shoe"', 'kind = "wheel"'),
@@ -208,11 +214,12 @@ BAD = [
     ),
     (
         edited(SERIAL_SHUFFLER, SERIAL_SHUFFLER + "\nunit = 1"),
-        "devices.shuffler.unit: is only for wire 'modbus-rtu' or 'modbus-tcp', and this is wire 'serial'",
+        "devices.shuffler.unit: is only for wire 'modbus-rtu', 'modbus-tcp' or 'modbus-tls', and this is wire 'serial'",
     ),
     (
         edited('"mqtt"', '"mqtt"\nport = 1883'),
-        "devices.shaker.port: is only for wire 'serial', 'modbus-rtu' or 'modbus-tcp', and this is wire 'mqtt'",
+        "devices.shaker.port: is only for wire 'serial', 'modbus-rtu', 'modbus-tcp' or 'modbus-tls', "
+        "and this is wire 'mqtt'",
     ),
     (
         edited("[devices.shaker.emulator]", "[devices.shaker.emulator]\ncounts = true"),
@@ -291,10 +298,21 @@ BAD = [
         WHOLE + '[devices.shuffler.emulator]\nfeeds = "reader"',
         "devices.shuffler.emulator.feeds: 'reader' is not the name of an emulated shoe",
     ),
-    (WHOLE + JAM, f"devices.shaker.emulator.faults[1].what: 'jam' is not {SHAKER_FAULTS}"),
+    (WHOLE + JAM, f"{SHAKER_FAULT}.what: 'jam' is not {SHAKER_FAULTS}; did you mean lid_jam?"),
     (
         WHOLE + JAM.replace("jam", "die_ou"),
         f"devices.shaker.emulator.faults[1].what: 'die_ou' is not {SHAKER_FAULTS}; did you mean die_out?",
+    ),
+    (WHOLE + SLOW + "times = -1", f"{SHAKER_FAULT}.times: -1 is not a whole number from 0 to 1000000"),
+    (WHOLE + SLOW + "every = 0", f"{SHAKER_FAULT}.every: 0 is not a whole number from 1 to 1000000"),
+    (WHOLE + SLOW + "after = -1", f"{SHAKER_FAULT}.after: -1 is not a number from 0 to 86400"),
+    (WHOLE + SLOW + "event = 0", f"{SHAKER_FAULT}.event: 0 is not a whole number from 1 to 4294967295"),
+    (WHOLE + SLOW + "probability = 0", f"{SHAKER_FAULT}.probability: 0 is not a number from 0.0001 to 1"),
+    (WHOLE + SLOW + "probability = 1.1", f"{SHAKER_FAULT}.probability: 1.1 is not a number from 0.0001 to 1"),
+    (WHOLE + SLOW + "seconds = 0", f"{SHAKER_FAULT}.seconds: 0 is not a number from 0.001 to 86400"),
+    (
+        WHOLE + SLOW.replace("slow", "hang") + "seconds = 2",
+        f"{SHAKER_FAULT}.seconds: is only for 'slow', 'power_loss' or 'power_loss_forgetful', and this is 'hang'",
     ),
     (WHOLE + JAM + "at = 0", "devices.shaker.emulator.faults[1].at: 0 is not a whole number from 1 to 1000000"),
     (WHOLE + "[[devices.shoe.faults]]", f"devices.shoe.faults: unknown key; known here: {KNOWN_OF_DEVICE}"),
@@ -304,6 +322,14 @@ BAD = [
 @pytest.mark.parametrize(("text", "line"), BAD, ids=[line for _, line in BAD])
 def test_a_bad_rig_is_refused_with_one_line(text: str, line: str) -> None:
     assert refusal(text) == f"rig.toml: {line}"
+
+
+def test_every_condition_of_a_fault_may_be_given_and_none_must() -> None:
+    text = SLOW + "at = 2\nevery = 3\ntimes = 0\nafter = 4\nevent = 5\nprobability = 0.5\nseconds = 7\n" + SLOW
+    emulator = loads(WHOLE + text, "rig.toml").devices["shaker"].emulator
+
+    assert emulator is not None
+    assert emulator.faults == (Fault("slow", 2, 0, 3, 4.0, 5, 0.5, 7.0), Fault("slow"))
 
 
 def test_an_emulated_device_may_keep_the_port_of_the_machine_it_stands_for() -> None:

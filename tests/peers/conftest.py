@@ -74,6 +74,12 @@ def serve_broker(request: pytest.FixtureRequest, tmp_path: Path) -> Serve:
 
 
 @pytest.fixture
+def mosquitto(tmp_path: Path) -> Callable[[], AbstractAsyncContextManager[int]]:
+    """`async with mosquitto() as port` runs mosquitto; ask for it as a peer first."""
+    return lambda: _mosquitto(tmp_path, None)
+
+
+@pytest.fixture
 async def broker_port(serve_broker: Serve) -> AsyncIterator[int]:
     """The port of a broker that lets everybody in."""
     async with serve_broker() as port:

@@ -2,13 +2,19 @@
 
 import asyncio
 import re
+import socket
+from typing import Any
 
 import minimalmodbus
 import pytest
+import serial
 from pymodbus.client import AsyncModbusSerialClient, AsyncModbusTcpClient
 from pymodbus.server import ModbusTcpServer
 from pymodbus.simulator import DataType, SimData, SimDevice
 from pyModbusTCP.client import ModbusClient
+from umodbus.client import tcp as umodbus_tcp
+from umodbus.client.serial import rtu as umodbus_rtu
+from umodbus.exceptions import IllegalDataAddressError
 
 from feltrig.emulators.modbus_station import ModbusRtuStation, ModbusTcpStation
 from feltrig.emulators.rng import rng
@@ -134,6 +140,37 @@ async def test_minimalmodbus_works_the_map(rtu):
                 instrument.read_register(200)
         finally:
             instrument.serial.close()
+
+    await asyncio.to_thread(work)
+
+
+def work_by_umodbus(functions: Any, line: Any) -> None:
+    """The same for TCP and RTU: umodbus builds a request and sends it on whatever line it is given."""
+
+    def ask(request: bytes) -> list[int]:
+        answer: list[int] = functions.send_message(request, line)
+        return answer
+
+    assert ask(functions.read_holding_registers(1, 0, 10)) == STATUS_AFTER_START
+    assert ask(functions.write_multiple_registers(1, 256, SELECT)) == len(SELECT)
+    assert ask(functions.read_input_registers(1, 288, 4)) == RESULT
+    assert ask(functions.read_holding_registers(1, 0, 10)) == STATUS_AFTER_SELECT
+    with pytest.raises(IllegalDataAddressError):
+        ask(functions.read_holding_registers(1, 200, 1))
+
+
+async def test_umodbus_works_the_map_over_tcp(tcp):
+    def work() -> None:
+        with socket.create_connection(tcp, timeout=5) as line:
+            work_by_umodbus(umodbus_tcp, line)
+
+    await asyncio.to_thread(work)
+
+
+async def test_umodbus_works_the_map_over_rtu(rtu):
+    def work() -> None:
+        with serial.Serial(rtu, 19200, timeout=5) as line:
+            work_by_umodbus(umodbus_rtu, line)
 
     await asyncio.to_thread(work)
 

@@ -208,9 +208,10 @@ async def test_the_refusal_of_an_earlier_question_is_not_taken_for_the_next(wire
 
 
 @both
-async def test_a_device_without_function_23_is_asked_by_16_and_3(wire):
+@pytest.mark.parametrize("refusal", [pdu.Refusal.ILLEGAL_FUNCTION, pdu.Refusal.ILLEGAL_VALUE])
+async def test_a_device_without_function_23_is_asked_by_16_and_3(wire, refusal):
     functions: list[int] = []
-    without = refuse(pdu.READ_WRITE, pdu.Refusal.ILLEGAL_FUNCTION)
+    without = refuse(pdu.READ_WRITE, refusal)
 
     def old_device(answer: bytes) -> bytes | None:
         answer = without(answer) or b""
@@ -261,7 +262,7 @@ async def test_events_that_do_not_stand_in_their_slots_are_garbage(wire):
             if response[1] != 20:
                 return encode_tcp(transaction, unit, response[:2] + bytes(len(response) - 2))
         for unit, response in RtuDeframer(response_length).receive(answer):
-            if response[1] != 20:
+            if response[1] not in (20, 22):
                 return encode_rtu(unit, response[:2] + bytes(len(response) - 2))
         return answer
 

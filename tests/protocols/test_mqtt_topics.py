@@ -129,7 +129,7 @@ def test_a_device_describes_itself() -> None:
         "serial": "0001",
         "firmware": "1.2",
         "digest": "ab" * 32,
-        "commands": ["identify", "status", "events", "reset", "select", "display", "blank"],
+        "commands": ["identify", "status", "events", "reset", "challenge", "select", "display", "blank"],
         "events": ["started", "faulted", "cleared", "selected"],
     }
     assert mqtt_topics.decode_meta(payload) == (RNG, IDENTITY)

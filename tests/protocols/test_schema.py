@@ -3,7 +3,7 @@ from datetime import date
 
 import pytest
 
-from feltrig.harness.schema import (
+from feltrig.protocols.schema import (
     Choice,
     Flag,
     Key,

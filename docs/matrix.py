@@ -1,0 +1,185 @@
+"""Plays every device on every wire, first quiet and then disturbed, and writes matrix.md: `make matrix`."""
+
+import asyncio
+import sys
+import tempfile
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import product
+from pathlib import Path
+from typing import NamedTuple
+
+from feltrig.emulators.noise import LINES, NOISES
+from feltrig.harness import journal, rigfile
+from feltrig.harness.rigconfig import Rig
+from feltrig.harness.run import Finished, run
+
+PAGE = Path(__file__).with_name("matrix.md")
+ROUNDS = 8
+SEED = 3
+FIRST, APART = 5, 4
+"""The chunk of bytes that is struck first, and the distance to the next: a question is asked three times, so that each
+strike can be mended before the next one."""
+
+KINDS = ("rng", "shaker", "shuffler", "shoe", "reader")
+
+WIRES: Mapping[str, str] = {
+    "serial": 'wire = "serial"',
+    "Modbus RTU": 'wire = "modbus-rtu"',
+    "Modbus TCP": 'wire = "modbus-tcp"',
+    "Modbus TLS": 'wire = "modbus-tls"',
+    "MQTT 3.1.1": 'wire = "mqtt"\nmqtt = "3.1.1"',
+    "MQTT 5": 'wire = "mqtt"\nmqtt = "5"',
+}
+"""The columns, as a rig file says them."""
+
+SECONDS: Mapping[str, float] = {
+    "delay": 0.02,
+    "split": 0.001,
+    "half_open": 0.05,
+    "disconnect": 0.02,
+    "broker_restart": 0.02,
+    "wrong_baud": 0.02,
+}
+"""How long noise that lasts does so."""
+
+
+class Cell(NamedTuple):
+    """One device on one wire; the other four are on serial lines without noise."""
+
+    kind: str
+    wire: str
+
+    @property
+    def noises(self) -> tuple[str, ...]:
+        """The sorts of noise from which a driver can recover on this wire. TCP changes no byte on its way; where a
+        broken gateway does, the run may have to end inconclusive."""
+        name = self.wire.lower().replace(" ", "-")
+        wire = "mqtt" if name.startswith("mqtt") else name
+        return tuple(
+            what for what, noise in NOISES.items() if wire in noise.wires and (wire in LINES or not noise.alters)
+        )
+
+
+CELLS = [Cell(kind, wire) for kind, wire in product(KINDS, WIRES)]
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """What a cell came to: the verdicts of its two runs, and the noise that struck in the second."""
+
+    rounds: int
+    quiet: str
+    faults: int
+    noisy: str
+
+    def __str__(self) -> str:
+        return f"{self.rounds} rounds: {self.quiet}<br>{self.faults} faults: {self.noisy}"
+
+
+def make_rig(cell: Cell, noises: tuple[str, ...] = ()) -> Rig:
+    """The rig of a cell, with noise on the wire of its device."""
+    text = f"""
+feltrig = 1
+name = "matrix"
+seed = {SEED}
+[game]
+name = "supreme_pai_gow"
+jurisdiction = "NJ"
+start = ["{"rng" if cell.kind == "rng" else "dice"}"]
+deal = ["automated_shoe"]
+"""
+    for kind in KINDS:
+        mine = kind == cell.kind
+        wire = WIRES[cell.wire if mine else "serial"]
+        text += f'[devices.{kind}]\nkind = "{kind}"\n{wire}\ndeadline = 3\nreconnect = 5\n'
+        rows = [
+            f'{{ what = "{what}", at = {FIRST + APART * place}{_seconds(what)} }}'
+            for place, what in enumerate(noises if mine else ())
+        ]
+        text += f"noise = [{', '.join(rows)}]\n[devices.{kind}.emulator]\n"
+    return rigfile.loads(text, f"{cell.kind} on {cell.wire}.toml")
+
+
+def _seconds(what: str) -> str:
+    return f", seconds = {SECONDS[what]}" if what in SECONDS else ""
+
+
+async def play(cell: Cell, folder: Path) -> Played:
+    """Both runs of a cell."""
+    quiet = await _run(make_rig(cell), folder)
+    noisy = await _run(make_rig(cell, cell.noises), folder)
+    return Played(quiet.verdict["rounds"]["played"], _verdict(quiet, cell), _struck(noisy), _verdict(noisy, cell))
+
+
+async def _run(rig: Rig, folder: Path) -> Finished:
+    return await run(rig, ROUNDS, SEED, folder, lambda _: None, _nobody)
+
+
+async def _nobody(prompt: str) -> str:
+    raise AssertionError(f"a prompt on an emulated bench: {prompt}")
+
+
+def _verdict(finished: Finished, cell: Cell) -> str:
+    """The verdict on the device, unless that on the rig is worse."""
+    device = finished.verdict["devices"].get(cell.kind, {"verdict": "inconclusive"})  # one that never said who it is
+    verdicts: tuple[str, str] = device["verdict"], finished.verdict["verdict"]
+    return max(verdicts, key=("certified", "inconclusive", "refused").index)
+
+
+def _struck(finished: Finished) -> int:
+    records = journal.read(finished.folder / "journal.jsonl").records
+    return sum(sum(record.data["times"].values()) for record in records if record.kind == "struck")
+
+
+def rendered(played: Mapping[Cell, Played]) -> str:
+    """The page."""
+    lines = [f"| | {' | '.join(WIRES)} |", "|---" * (1 + len(WIRES)) + "|"]
+    lines += [f"| {kind} | {' | '.join(str(played[Cell(kind, wire)]) for wire in WIRES)} |" for kind in KINDS]
+    sorts = ["| wire | noise |", "|---|---|"]
+    sorts += [f"| {wire} | {', '.join(Cell(KINDS[0], wire).noises)} |" for wire in WIRES]
+    return TEXT.format(rounds=ROUNDS, cells="\n".join(lines), sorts="\n".join(sorts))
+
+
+TEXT = """\
+# Every device on every wire
+
+Each cell is two runs of {rounds} rounds with the drills, all five devices emulated: the device of the row on the wire
+of the column, the others on serial lines. In the first run all wires are quiet. In the second the device's own wire is
+disturbed below any protocol: each sort of noise of that wire strikes once, and the driver must recover, lose
+no event and run no command twice, or the device would not be certified.
+
+{cells}
+
+The noise of each wire; what each sort does is in [rig-file.md](rig-file.md#noise-on-wires).
+
+{sorts}
+
+TCP changes no byte on its way, so noise that changes bytes is only in the cells of serial lines. Where a broken gateway
+changes them all the same, TLS shows it, and the line is opened again or the run ends inconclusive; on Modbus TCP and
+MQTT without TLS nothing shows it, and the rig says that nothing is proved. `benchmarks/wire_faults.py` plays these too.
+
+This page is written by `make matrix`, and the tests play every cell again.
+"""
+
+
+async def play_all(cells: Sequence[Cell]) -> dict[Cell, Played]:
+    """The cells, all at once: most of the time they wait for answers that noise has swallowed."""
+    with tempfile.TemporaryDirectory(prefix="feltrig-") as folder:
+        async with asyncio.TaskGroup() as group:
+            tasks = {cell: group.create_task(play(cell, Path(folder, *cell))) for cell in cells}
+    return {cell: task.result() for cell, task in tasks.items()}
+
+
+def main() -> int:
+    """Play, write the page, and say whether every cell is certified."""
+    played: dict[Cell, Played] = {}
+    for wire in WIRES:
+        played |= asyncio.run(play_all([cell for cell in CELLS if cell.wire == wire]))
+        print(f"{wire}: {', '.join(sorted({str(played[cell]) for cell in played if cell.wire == wire}))}", flush=True)
+    PAGE.write_text(rendered(played))
+    return 0 if {verdict for cell in played.values() for verdict in (cell.quiet, cell.noisy)} == {"certified"} else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,24 @@
+"""Fills the generated parts of the pages in this folder: `make docs`."""
+
+from pathlib import Path
+
+from feltrig.emulators import control
+from feltrig.harness import rigfile
+from feltrig.protocols.documents import rendered
+from feltrig.protocols.profiles import profilefile
+
+DOCS = Path(__file__).parent
+REFERENCE = "## Reference\n\n"
+
+for name in ("serial.md", "modbus.md", "mqtt.md"):
+    page = DOCS / name
+    page.write_text(rendered(page.read_text()))
+
+for name, reference in (
+    ("rig-file.md", rigfile.describe()),
+    ("control-api.md", control.describe()),
+    ("profiles.md", profilefile.describe()),
+):
+    page = DOCS / name
+    own, _, _ = page.read_text().partition(REFERENCE)
+    page.write_text(own + REFERENCE + reference)

@@ -1,0 +1,409 @@
+"""What hands do at an emulated table, as requests and answers: move cards, open a lid, put something in the way, pull a
+plug, make a device fail. Pure: the wire that carries it is HTTP, in `http_server.py`."""
+
+import json
+import random
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from feltrig.emulators.bench import Bench, Card
+from feltrig.emulators.device import Device
+from feltrig.emulators.faults import CATALOGUE, Fault
+from feltrig.emulators.machine import Machine
+from feltrig.emulators.reader import Eye
+from feltrig.emulators.shaker import Vessel
+from feltrig.emulators.shoe import Chute
+from feltrig.emulators.shuffler import Works
+from feltrig.protocols.schema import Flag, Key, Mismatch, Number, Table, Text, Whole, reference, shown
+
+MOST_CARDS = 1024
+"""Cards that one request can bring."""
+
+AT_ONCE = 1e-6
+"""Seconds after which a plug that is pulled now is out: `after` makes a fault strike by its time alone."""
+
+
+@dataclass(frozen=True, slots=True)
+class Served:
+    """An emulated device and where it is served; time passes in it by `served`, as its station has it."""
+
+    machine: Device[Any]
+    served: Machine
+    wire: str
+    where: str
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """A status of HTTP, and what goes with it as JSON; `allow` are the methods that the path knows, for a 405."""
+
+    status: int
+    body: object
+    allow: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Codes:
+    """A list of card codes."""
+
+    expected: str = f"an array of at most {MOST_CARDS} card codes from 0 to 127"
+
+    def read(self, value: object, key: str, scope: Mapping[str, object]) -> tuple[int, ...]:
+        if not isinstance(value, list) or len(value) > MOST_CARDS:
+            raise Mismatch(key, f"{shown(value)} is not {self.expected}")
+        code = Whole(0, 127)
+        return tuple(code.read(item, f"{key}[{number}]", scope) for number, item in enumerate(value, 1))
+
+
+PLACE = Text(r"[A-Za-z0-9_-]{1,64}(\.[A-Za-z0-9_-]{1,64}){0,7}", "a place, such as shoe.well or felt.3")
+DECK = Text(r"[A-Za-z0-9_-]{1,64}", "the name of a deck, of letters, digits, - and _")
+INDEX = Whole(0, MOST_CARDS)
+COUNT = Whole(0, MOST_CARDS)
+OFTEN = Whole(1, 1_000_000)
+
+NO_KEYS: tuple[Key, ...] = ()
+
+
+class Control:
+    """Answers for a bench and the devices at it. `deck` has the codes of a new deck; the clock is the stations' own.
+    Whoever has requests calls `answer`; the other methods are what `ROUTES` leads to."""
+
+    def __init__(
+        self, bench: Bench, devices: Mapping[str, Served], deck: Sequence[int], clock: Callable[[], float]
+    ) -> None:
+        self._bench = bench
+        self._devices = devices
+        self._deck = tuple(deck)
+        self._clock = clock
+        self._shuffles = 0
+
+    def answer(self, method: str, path: str, body: bytes) -> Answer:
+        """The answer to one request; what is wrong with it is said on one line that names the key."""
+        found = [(route, name) for route in ROUTES if (name := route.match(path)) is not None]
+        if not found:
+            return _wrong(404, f"{shown(path)}: there is no such path; GET / lists those that are")
+        for route, name in found:
+            if route.method == method:
+                return self._run(route, name, body)
+        allow = tuple(route.method for route, _ in found)
+        return _wrong(405, f"{shown(path)}: {shown(method)} is not {' or '.join(allow)}", allow)
+
+    def _run(self, route: "Route", name: str, body: bytes) -> Answer:
+        if name and name not in self._devices:
+            return _wrong(404, f"{shown(name)} is not a device: there are {', '.join(self._devices) or 'none'}")
+        now = self._clock()
+        for device in self._devices.values():
+            device.served.advance(now)
+        try:
+            values = Table(dict, route.keys).read(_document(body), "", {})
+            return Answer(200, route.act(self, name, values))
+        except (Mismatch, ValueError) as error:
+            return _wrong(400, str(error))
+
+    def routes(self, _name: str, _values: Mapping[str, Any]) -> object:
+        return {route.title: route.doc for route in ROUTES}
+
+    def devices(self, _name: str, _values: Mapping[str, Any]) -> object:
+        return {name: self._device(name) for name in self._devices}
+
+    def device(self, name: str, _values: Mapping[str, Any]) -> object:
+        return self._device(name)
+
+    def faults(self, name: str, _values: Mapping[str, Any]) -> object:
+        machine = self._devices[name].machine
+        return {"pending": _faults(machine), "known": {w: e.effect for w, e in CATALOGUE[machine.kind.name].items()}}
+
+    def inject(self, name: str, values: Mapping[str, Any]) -> object:
+        machine = self._devices[name].machine
+        what = values["what"]
+        if what not in CATALOGUE[machine.kind.name]:
+            known = ", ".join(CATALOGUE[machine.kind.name])
+            raise Mismatch("what", f"{shown(what)} is not a fault of a {machine.kind.name}: it has {known}")
+        machine.inject(Fault(**{key: value for key, value in values.items() if value is not None}), self._clock())
+        return {"pending": _faults(machine)}
+
+    def spare(self, name: str, _values: Mapping[str, Any]) -> object:
+        machine = self._devices[name].machine
+        machine.board.spare()
+        return {"pending": _faults(machine)}
+
+    def power(self, name: str, values: Mapping[str, Any]) -> object:
+        machine = self._devices[name].machine
+        what = "power_loss" if values["memory"] else "power_loss_forgetful"
+        machine.inject(Fault(what, after=AT_ONCE, seconds=values["seconds"]), self._clock())
+        self._devices[name].served.advance(self._clock() + AT_ONCE)
+        return {"off": machine.board.off}
+
+    def lift_lid(self, name: str, _values: Mapping[str, Any]) -> object:
+        mechanism = self._devices[name].machine.mechanism
+        if not isinstance(mechanism, Vessel):
+            raise Mismatch("", f"{name} has no lid")
+        mechanism.lift_lid(self._clock())
+        return {"covered": mechanism.covered}
+
+    def bench(self, _name: str, _values: Mapping[str, Any]) -> object:
+        bench = self._bench
+        return {
+            "places": {place: [_card(card) for card in bench.peek(place)] for place in sorted(bench.places())},
+            "obstructed": list(bench.obstacles),
+            "taken_out": [_card(card) for card in bench.taken_out],
+        }
+
+    def new_deck(self, _name: str, values: Mapping[str, Any]) -> object:
+        codes = self._deck if values["codes"] is None else values["codes"]
+        return _count(self._bench.put_new_deck(self._place("place", values), values["deck"], codes))
+
+    def new_card(self, _name: str, values: Mapping[str, Any]) -> object:
+        place = self._place("place", values)
+        return _card(self._bench.put_new_card(place, values["deck"], values["code"], values["index"]))
+
+    def move(self, _name: str, values: Mapping[str, Any]) -> object:
+        source, target = self._place("from", values), self._place("to", values)
+        from_top, to_bottom = not values["from_bottom"], values["to_bottom"]
+        return _count(self._bench.move(source, target, values["count"], from_top=from_top, to_bottom=to_bottom))
+
+    def gather(self, _name: str, values: Mapping[str, Any]) -> object:
+        source, target = self._place("from", values), self._place("to", values)
+        return _count(self._bench.pick(source, values["deck"], target))
+
+    def turn(self, _name: str, values: Mapping[str, Any]) -> object:
+        return _card(self._bench.turn(self._place("place", values), values["index"]))
+
+    def shuffle(self, _name: str, values: Mapping[str, Any]) -> object:
+        place = self._place("place", values)
+        self._shuffles += 1
+        seed = self._shuffles if values["seed"] is None else values["seed"]
+        self._bench.shuffle(place, random.Random(f"hands {seed}"))
+        return {"cards": self._bench.count(place)}
+
+    def take_out(self, _name: str, values: Mapping[str, Any]) -> object:
+        return _card(self._bench.take_out(self._place("place", values), values["index"]))
+
+    def obstruct(self, _name: str, values: Mapping[str, Any]) -> object:
+        place = self._place("place", values)
+        if place.partition(".")[0] not in self._devices:
+            raise Mismatch("place", f"{shown(place)} is not in a device: nothing there can be obstructed")
+        self._bench.obstruct(place)
+        return {"obstructed": list(self._bench.obstacles)}
+
+    def unobstruct(self, _name: str, values: Mapping[str, Any]) -> object:
+        self._bench.unobstruct(self._place("place", values))
+        return {"obstructed": list(self._bench.obstacles)}
+
+    def clear(self, name: str, values: Mapping[str, Any]) -> object:
+        return _count(self._bench.clear(name, self._place("to", values)))
+
+    def _place(self, key: str, values: Mapping[str, Any]) -> str:
+        """A place that is free to name, or one that the device has to which it belongs."""
+        place: str = values[key]
+        owner = self._devices.get(place.partition(".")[0])
+        if owner is not None and place not in (known := tuple(_places(owner.machine))):
+            raise Mismatch(key, f"{shown(place)} is not a place of {owner.machine.board.name}: {', '.join(known)}")
+        return place
+
+    def _device(self, name: str) -> dict[str, object]:
+        served = self._devices[name]
+        machine = served.machine
+        status = machine.board.status()
+        return {
+            "kind": machine.kind.name,
+            "wire": served.wire,
+            "where": served.where,
+            "state": status.state.name.lower(),
+            "fault": status.fault.name.lower(),
+            "off": machine.board.off,
+            "events": {"oldest": status.oldest, "latest": status.latest},
+            "identity": asdict(machine.identity),
+            "places": list(_places(machine)),
+            "pending": _faults(machine),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Route:
+    """One thing that can be asked. `NAME` in the path is the name of a device; `keys` are those of the JSON body."""
+
+    method: str
+    path: str
+    doc: str
+    act: Callable[[Control, str, Mapping[str, Any]], object]
+    keys: tuple[Key, ...] = field(default=NO_KEYS)
+
+    @property
+    def title(self) -> str:
+        """The method and the path."""
+        return f"{self.method} {self.path}"
+
+    def match(self, path: str) -> str | None:
+        """The name in a path that is this one, empty where it has none; None for another path."""
+        found = re.fullmatch(self.path.replace("NAME", "([^/]+)"), path)
+        if found is None:
+            return None
+        return found[1] if found.groups() else ""
+
+
+IN_PILE = Key("place", PLACE, "the pile")
+WHICH = Key("index", INDEX, "which card, 0 being the top", 0)
+
+ROUTES = (
+    Route("GET", "/", "lists what can be asked", Control.routes),
+    Route("GET", "/devices", "every device: where it is, what it does, who it is", Control.devices),
+    Route("GET", "/devices/NAME", "one device", Control.device),
+    Route("GET", "/devices/NAME/faults", "the faults that can still strike, and all that it can have", Control.faults),
+    Route(
+        "POST",
+        "/devices/NAME/faults",
+        "makes the device fail; operations and time count from now",
+        Control.inject,
+        (
+            Key("what", Text(r"[a-z_]{1,64}", "the name of a fault"), "name of the fault"),
+            Key("at", OFTEN, "the first operation that it strikes, counted from 1", 1),
+            Key("times", Whole(0, 1_000_000), "on how many, 0 for ever", None),
+            Key("every", OFTEN, "from the first on, each so-manieth", 1),
+            Key("after", Number(0, 86_400), "not before so many seconds have passed", 0.0),
+            Key("event", Whole(1, 2**32 - 1), "not before the event of this number is next", 1),
+            Key("probability", Number(0.000_001, 1), "how likely it strikes an operation", 1.0),
+            Key("seconds", Number(0.001, 86_400), "how long it lasts, if it is one of those that last", None),
+        ),
+    ),
+    Route("DELETE", "/devices/NAME/faults", "forgets every fault that can still strike", Control.spare),
+    Route(
+        "POST",
+        "/devices/NAME/power",
+        "pulls the plug of the device and puts it in again",
+        Control.power,
+        (
+            Key("seconds", Number(0.001, 86_400), "how long it is off", 1.0),
+            Key("memory", Flag(), "whether it still has its events afterwards", True),
+        ),
+    ),
+    Route("POST", "/devices/NAME/lift-lid", "a hand lifts the lid of a shaker", Control.lift_lid),
+    Route(
+        "POST",
+        "/devices/NAME/clear",
+        "takes every card out of the device, and what obstructs it",
+        Control.clear,
+        (Key("to", PLACE, "where the cards go", "table"),),
+    ),
+    Route("GET", "/bench", "where every card lies, top first", Control.bench),
+    Route(
+        "POST",
+        "/bench/new-deck",
+        "brings a new deck, face down, onto a pile",
+        Control.new_deck,
+        (
+            IN_PILE,
+            Key("deck", DECK, "the colour of its backs"),
+            Key("codes", Codes(), "its cards, the top one first; without it, the deck of the game", None),
+        ),
+    ),
+    Route(
+        "POST",
+        "/bench/new-card",
+        "brings one new card, face down, into a pile",
+        Control.new_card,
+        (
+            IN_PILE,
+            Key("deck", DECK, "the colour of its back"),
+            Key("code", Whole(0, 127), "its code"),
+            Key("index", INDEX, "where it lies then, 0 being the top", 0),
+        ),
+    ),
+    Route(
+        "POST",
+        "/bench/move",
+        "moves cards from a pile onto another, as one block",
+        Control.move,
+        (
+            Key("from", PLACE, "the pile that they lie on"),
+            Key("to", PLACE, "the pile that they go to"),
+            Key("count", COUNT, "how many; all without it", None),
+            Key("from_bottom", Flag(), "takes them from the bottom of the pile", False),
+            Key("to_bottom", Flag(), "puts them under the other pile", False),
+        ),
+    ),
+    Route(
+        "POST",
+        "/bench/gather",
+        "moves the cards of one deck from a pile onto another, turned face down",
+        Control.gather,
+        (
+            Key("from", PLACE, "the pile that they lie on"),
+            Key("to", PLACE, "the pile that they go to"),
+            Key("deck", DECK, "which deck"),
+        ),
+    ),
+    Route("POST", "/bench/turn", "turns one card over", Control.turn, (IN_PILE, WHICH)),
+    Route(
+        "POST",
+        "/bench/shuffle",
+        "shuffles a pile by hand",
+        Control.shuffle,
+        (IN_PILE, Key("seed", Whole(0), "the same seed gives the same order", None)),
+    ),
+    Route("POST", "/bench/take-out", "takes one card off the bench for good", Control.take_out, (IN_PILE, WHICH)),
+    Route(
+        "POST",
+        "/bench/obstruct",
+        "puts something in the way of the cards",
+        Control.obstruct,
+        (Key("place", PLACE, "a place of a device"),),
+    ),
+    Route(
+        "POST",
+        "/bench/unobstruct",
+        "takes it away again",
+        Control.unobstruct,
+        (Key("place", PLACE, "a place of a device"),),
+    ),
+)
+
+
+def describe() -> str:
+    """The reference of the control interface, in Markdown."""
+    lines = []
+    for route in ROUTES:
+        lines += [f"### `{route.title}`", "", f"{route.doc[0].upper()}{route.doc[1:]}.", ""]
+        if route.keys:
+            lines += list(reference(Table(dict, route.keys)))[2:]  # its own heading is that of a file
+    return "\n".join(lines[:-1]) + "\n"
+
+
+def _document(body: bytes) -> object:
+    if not body.strip():
+        return {}
+    try:
+        return json.loads(body)
+    except (ValueError, RecursionError) as error:
+        raise Mismatch("body", f"is not JSON: {error}") from error
+
+
+def _places(machine: Device[Any]) -> Iterator[str]:
+    match machine.mechanism:
+        case Works() as works:
+            for deck in range(1, works.decks + 1):
+                yield from (works.way_in(deck), works.way_out(deck))
+            yield works.inside
+        case Chute() as chute:
+            yield from (chute.well, chute.inside, chute.exit)
+        case Eye() as eye:
+            yield eye.tray
+
+
+def _faults(machine: Device[Any]) -> list[dict[str, object]]:
+    pending = machine.board.pending
+    return [{key: value for key, value in asdict(fault).items() if value is not None} for fault in pending]
+
+
+def _card(card: Card) -> dict[str, object]:
+    return {"code": card.code, "deck": card.deck, "face_up": card.face_up}
+
+
+def _count(cards: tuple[Card, ...]) -> dict[str, int]:
+    return {"cards": len(cards)}
+
+
+def _wrong(status: int, line: str, allow: tuple[str, ...] = ()) -> Answer:
+    return Answer(status, {"error": " ".join(line.split())}, allow)

@@ -1,0 +1,61 @@
+"""`feltrig certify` and `feltrig play`: rounds on the devices of a rig, with a judgement or without."""
+
+import json
+from pathlib import Path
+
+import typer
+from rich.console import Console
+
+from feltrig.harness import display, rigfile
+from feltrig.harness.commands.parameters import Json, Out, RigFile, Rounds, Seed
+from feltrig.harness.interruption import until_interrupted
+from feltrig.harness.run import Finished, run
+from feltrig.harness.technician import terminal
+from feltrig.harness.wiring import attended
+
+STATUS = {"certified": 0, "refused": 1, "inconclusive": 3}
+TECHNICIANS_PATIENCE = 1800.0
+"""Seconds that a prompt waits for an answer."""
+
+
+def certify(
+    rig: RigFile = None, seed: Seed = None, rounds: Rounds = None, out: Out = Path("runs"), as_json: Json = False
+) -> None:
+    """Play full rounds on the devices of a rig and judge them, clause by clause.
+
+    Exit status: 0 certified, 1 refused, 2 bad input, 3 inconclusive.
+    """
+    finished = _run(rig, seed, rounds, out, as_json)
+    if not as_json:
+        display.show_verdict(Console(), finished)
+    raise typer.Exit(STATUS[finished.verdict["verdict"]])
+
+
+def play(
+    rig: RigFile = None, seed: Seed = None, rounds: Rounds = None, out: Out = Path("runs"), as_json: Json = False
+) -> None:
+    """Play full rounds on the devices of a rig, without a judgement.
+
+    Exit status: 0 played, 2 bad input, 3 the rounds could not be played to the end.
+    """
+    finished = _run(rig, seed, rounds, out, as_json, drills=False)
+    if not as_json:
+        display.show_played(Console(), finished)
+    raise typer.Exit(0 if finished.verdict["ended"] == "finished" else STATUS["inconclusive"])
+
+
+def _run(
+    rig: Path | None, seed: int | None, rounds: int | None, out: Path, as_json: bool, *, drills: bool = True
+) -> Finished:
+    loaded = rigfile.embedded() if rig is None else rigfile.load(rig)
+    chosen_seed, total = loaded.choose_seed(seed), rounds or loaded.game.rounds
+    console = Console(stderr=True, quiet=as_json)
+    progress = display.rounds_lines if attended(loaded) else display.rounds_bar
+    with progress(console, total) as on_progress:
+        ask = terminal(TECHNICIANS_PATIENCE)
+        finished = until_interrupted(run(loaded, total, chosen_seed, out, on_progress, ask, drills=drills))
+    if finished is None:  # interrupted before there was a journal, or while it was judged
+        raise typer.Exit(STATUS["inconclusive"])
+    if as_json:
+        print(json.dumps(finished.verdict, indent=2))
+    return finished

@@ -1,0 +1,122 @@
+"""`feltrig monitor`: decoded traffic, live on a rig or from the journal of a run."""
+
+import asyncio
+import json
+import os
+import sys
+from collections.abc import Callable
+from datetime import UTC, datetime
+from functools import partial
+from heapq import merge
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console
+from rich.text import Text
+
+from feltrig.harness import display, recording, rigfile, traffic
+from feltrig.harness.interruption import until_interrupted
+from feltrig.harness.monitoring import monitored
+from feltrig.harness.recording import Chunk, RecordedDevice
+from feltrig.protocols.traffic import Broke, Chatter, Message, Noise, is_outgoing
+
+STYLES: tuple[tuple[type, str], ...] = ((Noise, "red"), (Broke, "bold red"), (Chatter, "dim"))
+
+
+def monitor(
+    source: Annotated[Path, typer.Argument(metavar="RIG|RUN", help="Rig file, or folder of a run.")],
+    device: Annotated[str | None, typer.Option(metavar="NAME", help="Show only this device.")] = None,
+    raw: Annotated[bool, typer.Option("--raw", help="Show the bytes as they passed, undecoded.")] = False,
+    seed: Annotated[int | None, typer.Option(min=0, help="Seed of the emulated devices.")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print a JSON object on each line.")] = False,
+) -> None:
+    """Show decoded traffic in both directions: of a rig as it happens, until interrupted, or of a recorded run.
+
+    Emulated devices are served; a real one on a serial line or a TCP port is reached through a place of ours, which is
+    shown first. Exit status: 0 interrupted or shown to the end, 2 bad input.
+    """
+    screen = Screen(raw, as_json)
+    if source.is_dir():
+        devices = recording.chosen(recording.load(source), device)
+        try:
+            _show_recording(devices, screen)
+            sys.stdout.flush()
+        except BrokenPipeError:  # as when piped into head; Python would complain again on its way out
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    else:
+        rig = rigfile.load(source)
+        until_interrupted(_watch(rig, rig.choose_seed(seed), device, screen))
+
+
+class Screen:
+    """Shows what passed, in the form that was asked for."""
+
+    def __init__(self, raw: bool, as_json: bool) -> None:
+        self.as_json = as_json
+        self._raw = raw
+        self._console = Console(highlight=False, soft_wrap=True)
+        self._show: Callable[[str, str, bool, dict[str, Any], Text], None] = self._object if as_json else self._line
+
+    def heard(self, time: str, device: str, outgoing: bool, data: bytes, messages: list[Message]) -> None:
+        """Show bytes that passed, or the messages that they completed."""
+        if self._raw:
+            if data:
+                self._show(time, device, outgoing, {"is": "bytes", "bytes": data.hex()}, Text(data.hex(" ")))
+            return
+        for message in messages:
+            self._message(time, device, message)
+
+    def _message(self, time: str, device: str, message: Message) -> None:
+        style = next((style for sort, style in STYLES if isinstance(message, sort)), "")
+        self._show(
+            time, device, is_outgoing(message), traffic.plain(message), Text(traffic.words(message), style=style)
+        )
+
+    def _object(self, time: str, device: str, outgoing: bool, body: dict[str, Any], _: Text) -> None:
+        print(json.dumps({"t": time, "device": device, "outgoing": outgoing, **body}), flush=True)
+
+    def _line(self, time: str, device: str, outgoing: bool, _: dict[str, Any], text: Text) -> None:
+        clock = time.partition("T")[2].rstrip("Z")
+        self._console.print(Text.assemble((clock, "dim"), f" {device:10} {'→' if outgoing else '←'} ", text))
+
+
+def _show_recording(devices: list[RecordedDevice], screen: Screen) -> None:
+    """All devices, in the order of the journal."""
+    everything = merge(*(_heard(number, device) for number, device in enumerate(devices)), key=lambda item: item[:2])
+    for _, number, chunk, messages in everything:
+        screen.heard(chunk.time, devices[number].name, chunk.outgoing, chunk.data, messages)
+
+
+def _heard(number: int, device: RecordedDevice) -> list[tuple[float, int, Chunk, list[Message]]]:
+    found: list[tuple[float, int, Chunk, list[Message]]] = [(chunk.at, number, chunk, []) for chunk in device.chunks]
+    places = {id(chunk): messages for _, _, chunk, messages in found}
+    for chunk, message in device.messages(device.ear()):
+        places[id(chunk)].append(message)
+    return found
+
+
+async def _watch(rig: rigfile.Rig, seed: int, device: str | None, screen: Screen) -> None:
+    early: list[Callable[[], None]] | None = []  # what is heard before it was said where the devices are
+
+    def heard(name: str, outgoing: bool, data: bytes, messages: list[Message]) -> None:
+        time = f"{datetime.now(UTC):%Y-%m-%dT%H:%M:%S.%f}Z"
+        show = partial(screen.heard, time, name, outgoing, data, messages)
+        if early is None:
+            show()
+        else:
+            early.append(show)
+
+    async with monitored(rig, seed, heard, device) as watched:
+        if screen.as_json:
+            places = {p.name: {"kind": p.kind, "wire": p.wire, "where": p.where} for p in watched.places}
+            print(json.dumps({"devices": places, "broker": watched.broker}), flush=True)
+        else:
+            display.show_places(Console(), watched.places, watched.broker)
+            print("watching until interrupted (Ctrl-C)", flush=True)
+        for name in watched.unwatched:
+            print(f"{name}: not watched: TLS hides what passes", file=sys.stderr, flush=True)
+        shows, early = early or [], None
+        for show in shows:
+            show()
+        await asyncio.Event().wait()

@@ -1,0 +1,12 @@
+"""What several commands take, said once."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+RigFile = Annotated[Path | None, typer.Argument(metavar="[RIG]", help="Rig file; without it, the embedded rig.")]
+Seed = Annotated[int | None, typer.Option(min=0, help="Seed of the run; the same seed plays the same rounds again.")]
+Rounds = Annotated[int | None, typer.Option(min=1, max=1_000_000, help="Rounds to play; else the rig file's number.")]
+Out = Annotated[Path, typer.Option(metavar="DIR", help="Folder in which the run gets a folder of its own.")]
+Json = Annotated[bool, typer.Option("--json", help="Print JSON instead of tables.")]

@@ -1,0 +1,105 @@
+"""Functions of the user's in emulated devices: where they are found, and what becomes of a device when one fails."""
+
+import importlib
+import sys
+import traceback
+from collections.abc import Callable
+from importlib.machinery import PathFinder
+from pathlib import Path
+from typing import Any, TypeVar
+
+from feltrig.emulators import mechanics
+from feltrig.emulators.device import Device
+from feltrig.protocols.messages import EventBatch, Reply, Request, Status
+from feltrig.protocols.vocabulary import Error
+
+T = TypeVar("T")
+
+FAILURES = (Exception, SystemExit)
+"""Whatever a function of the user's may raise: it must not end the program, least of all with status 0."""
+
+
+class Breakdown(Exception):
+    """A function of the user's failed inside an emulated device; the message is one line for the user."""
+
+    def __init__(self, device: str, why: str) -> None:
+        super().__init__(why)
+        self.device = device
+
+
+def find(reference: str, folder: Path) -> Callable[..., Any]:
+    """The function that `module:function` names. Its module is looked for in the rig file's folder, then on Python's
+    path. Raises ValueError with the reason."""
+    module = reference.partition(":")[0]
+    _look_in(folder, module.partition(".")[0])
+    try:
+        return mechanics.load(reference)
+    except ValueError as error:
+        raise ValueError(str(error).removeprefix("mechanics ")) from error
+    except FAILURES as error:
+        raise ValueError(f"{module} cannot be imported: {failure(reference, error)}") from error
+
+
+def _look_in(folder: Path, package: str) -> None:
+    beside = str(folder.resolve())
+    if beside not in sys.path:
+        sys.path.insert(0, beside)  # for good: the module may import its neighbours when it is called
+    importlib.invalidate_caches()
+    meant, loaded = PathFinder.find_spec(package, [beside]), sys.modules.get(package)
+    if meant is not None and loaded is not None and getattr(loaded, "__file__", None) != meant.origin:
+        raise ValueError(f"{package!r}: {meant.origin} is meant, and another module of that name is loaded already")
+
+
+def failure(reference: str, error: BaseException) -> str:
+    """What a function of the user's did wrong, and on which line, in one line."""
+    said = " ".join(str(error).split())
+    frame = traceback.extract_tb(error.__traceback__)[-1]
+    if frame.filename == mechanics.__file__:  # it was called wrongly, or returned what no wire could carry
+        return said.removeprefix("mechanics ")
+    what = f"{type(error).__name__}: {said}" if said else type(error).__name__
+    return f"{reference!r} raised {what} ({Path(frame.filename).name}, line {frame.lineno})"
+
+
+class Guarded:
+    """A machine with a function of the user's inside. When that fails, `failed` hears of it, once; from then on the
+    machine refuses every command and nothing happens in it."""
+
+    def __init__(self, machine: Device[Any], failed: Callable[[BaseException], None]) -> None:
+        self.kind = machine.kind
+        self.identity = machine.identity
+        self._machine = machine
+        self._failed = failed
+        self._broken = False
+
+    def handle(self, request: Request, now: float) -> Reply:
+        """Act on a command."""
+        return self._attempt(lambda: self._machine.handle(request, now), Reply(Error.WRONG_STATE))
+
+    def events(self, after: int, now: float, limit: int) -> EventBatch:
+        """The status and at most `limit` events after a number."""
+        return self._attempt(lambda: self._machine.events(after, now, limit), EventBatch(self._last(), ()))
+
+    def advance(self, now: float) -> None:
+        """Let the time pass."""
+        self._attempt(lambda: self._machine.advance(now), None)
+
+    def due(self) -> float | None:
+        """When something happens by itself, or None."""
+        return None if self._broken else self._machine.due()
+
+    def status(self, now: float) -> Status:
+        """What the device is doing."""
+        return self._attempt(lambda: self._machine.status(now), self._last())
+
+    def _last(self) -> Status:
+        return self._machine.board.status()
+
+    def _attempt(self, work: Callable[[], T], otherwise: T) -> T:
+        if self._broken:
+            return otherwise
+        try:
+            return work()
+        except FAILURES as error:
+            self._broken = True
+            self._failed(error)
+            return otherwise

@@ -1,0 +1,1 @@
+"""Profiles: one description of how a model of device talks, from which both its emulator and its driver are made."""

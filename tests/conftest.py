@@ -1,0 +1,88 @@
+"""What the tests of the installed program share: the `feltrig` command, and rig files for it."""
+
+import os
+import subprocess
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Protocol
+
+import pytest
+
+pytest_plugins = ["pytester"]
+
+KINDS = ("rng", "shaker", "shuffler", "shoe", "reader")
+SECONDS = 60.0
+"""After so long a command counts as hanging."""
+
+
+class Feltrig(Protocol):
+    """Runs the command to its end, in the test's own folder unless told otherwise."""
+
+    def __call__(self, *args: str | Path, cwd: Path | None = None) -> subprocess.CompletedProcess[str]: ...
+
+
+class RigFile(Protocol):
+    """Writes a rig file with all five devices emulated on serial lines. `devices` has TOML for the table of a kind of
+    device, in place of its wire; `emulators` for its emulator, None to make it real; `top` goes before the tables."""
+
+    def __call__(
+        self,
+        *,
+        devices: Mapping[str, str] = {},
+        emulators: Mapping[str, str | None] = {},
+        game: str = 'start = ["dice", "rng"]\ndeal = "automated_shoe"',
+        top: str = "seed = 3",
+        file: str = "rig.toml",
+    ) -> Path: ...
+
+
+@pytest.fixture(scope="session")
+def feltrig_command() -> list[str]:
+    """How the command is started: as it is installed beside this Python, or from an uninstalled tree."""
+    installed = Path(sys.executable).parent / "feltrig"
+    return (
+        [str(installed)]
+        if installed.exists()
+        else [sys.executable, "-c", "from feltrig.harness.cli import main; main()"]
+    )
+
+
+@pytest.fixture(scope="session")
+def environment() -> dict[str, str]:
+    """The environment of a command that runs on a wide screen without colours."""
+    return {**os.environ, "COLUMNS": "160", "TERM": "dumb", "NO_COLOR": "1"}
+
+
+@pytest.fixture
+def feltrig(feltrig_command: list[str], environment: dict[str, str], tmp_path: Path) -> Feltrig:
+    def run(*args: str | Path, cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
+        command = [*feltrig_command, *map(str, args)]
+        return subprocess.run(
+            command, cwd=cwd or tmp_path, env=environment, capture_output=True, text=True, timeout=SECONDS, check=False
+        )
+
+    return run
+
+
+@pytest.fixture
+def rig_file(tmp_path: Path) -> RigFile:
+    def write(
+        *,
+        devices: Mapping[str, str] = {},
+        emulators: Mapping[str, str | None] = {},
+        game: str = 'start = ["dice", "rng"]\ndeal = "automated_shoe"',
+        top: str = "seed = 3",
+        file: str = "rig.toml",
+    ) -> Path:
+        lines = ["feltrig = 1", 'name = "test"', top, "[game]", 'name = "supreme_pai_gow"', 'jurisdiction = "NJ"', game]
+        for kind in KINDS:
+            lines += [f"[devices.{kind}]", f'kind = "{kind}"', devices.get(kind, 'wire = "serial"')]
+            if (emulator := emulators.get(kind, "")) is not None:
+                lines += [f"[devices.{kind}.emulator]", emulator]
+        path = tmp_path / file
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text("\n".join(lines) + "\n")
+        return path
+
+    return write

@@ -1,0 +1,138 @@
+"""Rigs whose devices talk by the shipped profiles: rounds are played, and nothing that a wire lacks is certified."""
+
+import pytest
+
+from feltrig.harness import rigfile
+from feltrig.harness.findings import Verdict
+from feltrig.harness.rigconfig import Rig
+
+OPEN = {
+    "rng": 'wire = "serial"',
+    "shaker": 'wire = "serial"',
+    "shuffler": 'wire = "serial"',
+    "shoe": 'wire = "serial"',
+    "reader": 'wire = "serial"',
+}
+
+PROFILES = {
+    "lookalike-status-lines-rng": ("rng", 'wire = "serial"'),
+    "lookalike-listens-says-shaker": ("shaker", 'wire = "mqtt"'),
+    "lookalike-history-log-shuffler": ("shuffler", 'wire = "serial"'),
+    "lookalike-card-reports-shoe": ("shoe", 'wire = "serial"'),
+    "plc-shaker": ("shaker", 'wire = "modbus-tcp"'),
+}
+
+NOT_TESTED = {
+    "lookalike-status-lines-rng": {"is the device that was submitted", "displays the number selected"},
+    "lookalike-listens-says-shaker": {
+        "is the device that was submitted",
+        "numbers its events without a gap",
+        "shakes as often as told, at least three times",
+        "keeps its lid on until told",
+    },
+    "lookalike-history-log-shuffler": {"is the device that was submitted", "numbers its events without a gap"},
+    "lookalike-card-reports-shoe": {"is the device that was submitted"},
+    "plc-shaker": {"is the device that was submitted", "numbers its events without a gap"},
+}
+"""What a certificate would need, and the wire does not carry."""
+
+
+def rig_with(*profiles: str, wire: str | None = None, extra: str = "", noise: str = "", deadline: float = 5.0) -> Rig:
+    """All devices emulated; those of the profiles talk as they say, the others by the open profile of the serial wire.
+    `extra` is TOML for the emulator of the last, `noise` for its wire."""
+    lines = dict(OPEN)
+    for name in profiles:
+        kind, usual = PROFILES[name]
+        lines[kind] = f'{wire or usual}\nprofile = "{name}"\ndeadline = {deadline}\npatience = 2.0'
+    text = 'feltrig = 1\nname = "profiles"\nseed = 5\n[game]\nname = "supreme_pai_gow"\njurisdiction = "NJ"\n'
+    text += 'start = ["dice", "rng"]\ndeal = ["automated_shoe"]\n'
+    last = PROFILES[profiles[-1]][0]
+    for kind, line in lines.items():
+        text += (
+            f'[devices.{kind}]\nkind = "{kind}"\n{line}\n[devices.{kind}.emulator]\n{extra if kind == last else ""}\n'
+        )
+    return rigfile.loads(text + noise, "profiles.toml")
+
+
+def not_tested(finished, device):
+    return {f.check for f in finished.findings if f.device == device and f.verdict is Verdict.NOT_TESTED and f.required}
+
+
+@pytest.mark.parametrize("name", PROFILES)
+async def test_a_device_of_each_profile_plays_and_what_its_wire_lacks_is_not_tested(play, name):
+    finished = await play(rig_with(name), 4)
+    device = PROFILES[name][0]
+    assert finished.verdict["ended"] == "finished"
+    assert finished.verdict["rounds"] == {"asked": 4, "played": 4, "void": 0}
+    assert [f for f in finished.findings if f.verdict is Verdict.FAIL] == []
+    assert not_tested(finished, device) == NOT_TESTED[name]
+    others = {n: d["verdict"] for n, d in finished.verdict["devices"].items() if n != device}
+    assert set(others.values()) == {"certified"}
+    assert finished.verdict["devices"][device]["verdict"] == "inconclusive"
+
+
+async def test_a_table_of_look_alikes_plays(play):
+    names = [name for name in PROFILES if name != "plc-shaker"]
+    finished = await play(rig_with(*names), 4)
+    assert finished.verdict["rounds"] == {"asked": 4, "played": 4, "void": 0}
+    assert [f for f in finished.findings if f.verdict is Verdict.FAIL] == []
+
+
+@pytest.mark.parametrize("wire", ['wire = "modbus-rtu"', 'wire = "modbus-tls"'])
+async def test_a_modbus_profile_plays_on_every_modbus_wire(play, wire):
+    finished = await play(rig_with("plc-shaker", wire=wire), 2)
+    assert finished.verdict["rounds"] == {"asked": 2, "played": 2, "void": 0}
+    assert [f for f in finished.findings if f.verdict is Verdict.FAIL] == []
+
+
+@pytest.mark.parametrize(
+    ("name", "fault", "check"),
+    [
+        ("lookalike-status-lines-rng", "out_of_range", "selects a number from 1 to 7"),
+        ("lookalike-listens-says-shaker", "cocked_die", "lets the dice lie flat"),
+        ("plc-shaker", "cocked_die", "lets the dice lie flat"),
+        ("plc-shaker", "die_missing", "holds three dice"),
+        ("plc-shaker", "few_shakes", "shakes as often as told, at least three times"),
+        ("lookalike-history-log-shuffler", "missing_card_unnoticed", "reports the count that came out"),
+        ("lookalike-history-log-shuffler", "jam", "does what it is told"),
+        ("lookalike-card-reports-shoe", "short_stack", "dispenses stacks of the size asked for"),
+        ("lookalike-card-reports-shoe", "jam", "does what it is told"),
+    ],
+)
+async def test_a_fault_of_the_machine_is_found_over_the_wire_of_a_profile(play, name, fault, check):
+    finished = await play(rig_with(name, extra=f'faults = [{{ what = "{fault}" }}]'), 3)
+    failed = {f.check for f in finished.findings if f.verdict is Verdict.FAIL}
+    assert check in failed
+    assert finished.verdict["devices"][PROFILES[name][0]]["verdict"] == "refused"
+
+
+async def test_a_fault_that_the_wire_hides_is_neither_passed_nor_failed(play):
+    """The status lines say one number: what the display shows is not on the wire."""
+    finished = await play(rig_with("lookalike-status-lines-rng", extra='faults = [{ what = "display_differs" }]'), 4)
+    finding = next(f for f in finished.findings if f.check == "displays the number selected")
+    assert finding.verdict is Verdict.NOT_TESTED
+    assert "command display" in finding.detail
+    assert finished.verdict["verdict"] == "inconclusive"
+
+
+NOISES = (
+    ("lookalike-card-reports-shoe", "corrupt", "from_device"),
+    ("lookalike-card-reports-shoe", "duplicate", "from_device"),
+    ("lookalike-card-reports-shoe", "corrupt", "to_device"),
+    ("lookalike-status-lines-rng", "garbage", "from_device"),
+    ("lookalike-status-lines-rng", "split", "both"),
+    ("lookalike-history-log-shuffler", "drop", "from_device"),
+    ("lookalike-history-log-shuffler", "disconnect", "from_device"),
+    ("plc-shaker", "delay", "both"),
+    ("plc-shaker", "disconnect", "from_device"),
+    ("lookalike-listens-says-shaker", "disconnect", "from_device"),
+)
+
+
+@pytest.mark.parametrize(("name", "what", "direction"), NOISES)
+async def test_noise_on_the_wire_of_a_profile_never_certifies_and_never_blames_the_machine(play, name, what, direction):
+    noise = f'[[devices.{PROFILES[name][0]}.noise]]\nwhat = "{what}"\ndirection = "{direction}"\nat = 9\ntimes = 3\n'
+    noise += "seconds = 0.02\n" if what in ("delay", "split", "disconnect") else ""
+    finished = await play(rig_with(name, noise=noise, deadline=0.3), 3)
+    assert finished.verdict["verdict"] == "inconclusive"
+    assert [f for f in finished.findings if f.verdict is Verdict.FAIL] == []

@@ -1,0 +1,161 @@
+"""Full rounds behind noisy wires, a few of each sort on each wire: the benchmark `wire_faults.py` does thousands."""
+
+import asyncio
+import importlib.util
+import sys
+from pathlib import Path
+
+import pytest
+
+from feltrig.emulators.broker import Broker
+from feltrig.emulators.noise import NOISES
+from feltrig.emulators.rng import rng
+from feltrig.emulators.serial_station import SerialStation
+from feltrig.harness import journal, rigfile
+from feltrig.harness.evidence import Evidence
+from feltrig.harness.journal import Record
+from feltrig.harness.run import run
+from feltrig.protocols.messages import Event
+
+SCRIPT = Path(__file__).parents[2] / "benchmarks" / "wire_faults.py"
+
+
+def _script():
+    spec = importlib.util.spec_from_file_location("wire_faults", SCRIPT)
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[spec.name] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+wire_faults = _script()
+
+
+@pytest.mark.parametrize("case", wire_faults.CASES, ids=str)
+async def test_a_run_behind_noise_ends_as_it_should(tmp_path, case):
+    report = await wire_faults.play(case, 5, tmp_path, deadline=0.9, strength=0.25)
+    assert report.wrong == []
+    # a broken record of TLS may leave its receiver waiting for more, which is reported as silence
+    if case.shows and not (case.wire.endswith("-tls") and NOISES[case.what].alters):
+        assert report.verdict == "certified", report.trouble
+    # each device's wire is struck; but a stream that was spoilt may end the run at once
+    assert report.struck[case.what] >= (5 if case.shows else 1)
+
+
+@pytest.mark.parametrize("wire", wire_faults.WIRES)
+@pytest.mark.parametrize("what", ["delay", "disconnect"])
+async def test_a_machine_that_jams_behind_noise_is_never_certified(tmp_path, wire, what):
+    report = await wire_faults.play(wire_faults.Case(wire, what, jams=True), 5, tmp_path)
+    assert report.wrong == []
+    assert report.verdict in ("refused", "inconclusive")
+
+
+def test_what_is_compared_finds_a_lost_event_and_a_doubled_command():
+    """The judge of the runs can fail: without this its silence would say nothing."""
+
+    def evidence(*numbers):
+        events = [{"device": "rng", "number": n, "event": "selected", "values": {}} for n in numbers]
+        call = ("call", {"device": "rng", "command": "select", "values": {}})
+        reply = ("reply", {"device": "rng", "command": "select", "error": "ok", "values": {}})
+        rows = [*([call, reply] * 3), *(("event", data) for data in events)]
+        return Evidence([Record(n, "", 0.0, kind, data, "", "") for n, (kind, data) in enumerate(rows, 1)])
+
+    def happened(*numbers):
+        return {"rng": [Event(n, "selected") for n in numbers]}
+
+    assert list(wire_faults.judge(evidence(1, 2, 3), happened(1, 2, 3))) == []
+    assert list(wire_faults.judge(evidence(1, 3), happened(1, 2, 3))) == ["rng: event 3 follows 1 in the journal"]
+    assert "ran 4 times" in next(wire_faults.judge(evidence(1, 2, 3), happened(1, 2, 3, 4)))
+    assert "ran 2 times" in next(wire_faults.judge(evidence(1, 2), happened(1, 2)))
+
+
+RIG = """
+feltrig = 1
+name = "noisy"
+seed = 3
+{broker}
+[game]
+name = "supreme_pai_gow"
+jurisdiction = "NJ"
+start = ["rng"]
+deal = ["hand"]
+machine_shuffle = false
+[devices.reader]
+kind = "reader"
+{wire}
+[devices.reader.emulator]
+[devices.rng]
+kind = "rng"
+{wire}
+{rng}
+"""
+
+
+def read(finished):
+    return Evidence(journal.read(finished.folder / "journal.jsonl").records)
+
+
+async def test_a_device_that_is_not_emulated_is_certified_behind_a_line_that_comes_and_goes(play):
+    station = SerialStation(rng("rng", 1))
+    away, babble = (
+        '{ what = "disconnect", at = 8, seconds = 0.05 }',
+        '{ what = "garbage", probability = 0.2, times = 0 }',
+    )
+    device = f'port = "{await station.start()}"\nnoise = [{away}, {babble}]'
+    text = RIG.format(broker="", wire='wire = "serial"', rng=device)
+    try:
+        finished = await play(rigfile.loads(text, "rig.toml"), 3)
+    finally:
+        await station.stop()
+    assert finished.verdict["verdict"] == "certified"
+    assert not finished.verdict["devices"]["rng"]["emulated"]
+    answers = next(f for f in finished.findings if f.device == "rng" and f.check == "answers on its wire")
+    assert answers.detail.endswith("line lost and recovered once")
+    (noise,), (struck,) = read(finished).of("noise"), read(finished).of("struck")
+    assert [d["what"] for d in noise.data["disturbances"]] == ["disconnect", "garbage"]
+    assert noise.data["unseen"] is False
+    assert struck.data["times"]["disconnect"] == 1
+    assert struck.data["times"]["garbage"] > 0
+
+
+@pytest.mark.parametrize("wire", ['wire = "serial"', 'wire = "modbus-tcp"', 'wire = "mqtt"'])
+async def test_a_cable_that_is_pulled_ends_the_run_inconclusive(play, wire):
+    noise = 'reconnect = 0.1\nnoise = [{ what = "disconnect", at = 20 }]\n[devices.rng.emulator]'
+    finished = await play(rigfile.loads(RIG.format(broker="", wire=wire, rng=noise), "rig.toml"), 3)
+    assert (finished.verdict["verdict"], finished.verdict["ended"]) == ("inconclusive", "wire")
+    answers = next(f for f in finished.findings if f.device == "rng" and f.check == "answers on its wire")
+    assert answers.verdict.value == "not tested"
+
+
+@pytest.mark.parametrize("what", ["half_open", "disconnect"])
+async def test_a_line_that_is_dead_from_the_first_byte_ends_the_run_inconclusive(play, what):
+    noise = f'reconnect = 0.1\ndeadline = 0.1\nnoise = [{{ what = "{what}" }}]\n[devices.rng.emulator]'
+    finished = await play(rigfile.loads(RIG.format(broker="", wire='wire = "serial"', rng=noise), "rig.toml"), 1)
+    assert (finished.verdict["verdict"], finished.verdict["ended"]) == ("inconclusive", "wire")
+
+
+@pytest.mark.parametrize("version", ["3.1.1", "5"])
+async def test_a_broker_that_is_restarted_holds_up_the_run_but_does_not_end_it(tmp_path, version):
+    """Drivers and devices lose it at once, and what it had retained is gone."""
+    broker = Broker("127.0.0.1")
+    port = await broker.start()
+    wire = f'wire = "mqtt"\nmqtt = "{version}"\nreconnect = 10'
+    text = RIG.format(broker=f"[broker]\nport = {port}", wire=wire, rng="[devices.rng.emulator]")
+    due = asyncio.Queue()
+
+    async def restart():
+        nonlocal broker
+        for _ in range(2):
+            await due.get()
+            await broker.stop()
+            broker = Broker("127.0.0.1", port)
+            await broker.start()
+
+    restarting = asyncio.create_task(restart())
+    try:
+        finished = await run(rigfile.loads(text, "rig.toml"), 4, 3, tmp_path, due.put_nowait, wire_faults.nobody)
+        await restarting
+    finally:
+        await broker.stop()
+    assert finished.verdict["verdict"] == "certified"
+    assert len(list(read(finished).of("recovered"))) >= 2

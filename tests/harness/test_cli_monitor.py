@@ -1,0 +1,117 @@
+"""`feltrig monitor`, on a rig and on a run."""
+
+import asyncio
+import json
+import signal
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+import typer
+from typer.testing import CliRunner
+
+from feltrig.harness import journal, rigfile
+from feltrig.harness.commands.monitor import monitor
+from feltrig.harness.rigfile import RigError
+from feltrig.harness.run import run
+from feltrig.protocols.messages import Request
+from feltrig.protocols.modbus_channel import ModbusTcpChannel
+from feltrig.protocols.vocabulary import SHOE
+
+app = typer.Typer()
+app.command()(monitor)
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A run of one round on the embedded rig: a device on each kind of wire."""
+
+    async def unattended(prompt: str) -> str:
+        raise AssertionError(prompt)
+
+    out = tmp_path_factory.mktemp("runs")
+    return asyncio.run(run(rigfile.embedded(), 1, 1, out, lambda _: None, unattended, drills=False)).folder
+
+
+def shown(*arguments: str) -> list[str]:
+    result = CliRunner().invoke(app, arguments, catch_exceptions=False)
+    assert result.exit_code == 0
+    return result.stdout.splitlines()
+
+
+def test_a_recorded_run_is_shown_decoded_in_the_order_of_the_journal(folder: Path) -> None:
+    objects = [json.loads(line) for line in shown(str(folder), "--json")]
+    assert [o["t"] for o in objects] == sorted(o["t"] for o in objects)
+    assert {o["device"] for o in objects} == {"shuffler", "shoe", "shaker", "rng", "reader"}
+    assert not [o for o in objects if o["is"] == "noise"]
+    calls = [r.data for r in journal.read(folder / "journal.jsonl").records if r.kind == "call"]
+    for device in ("shuffler", "shoe", "shaker", "reader"):
+        asked = [(o["command"], o["values"]) for o in objects if o["is"] == "asked" and o["device"] == device]
+        looks = ("status", "events")
+        called = [(c["command"], c["values"]) for c in calls if c["device"] == device and c["command"] not in looks]
+        assert [pair for pair in asked if pair[0] not in looks] == called
+
+
+def test_a_person_sees_a_line_for_each_message(folder: Path) -> None:
+    lines = shown(str(folder), "--device", "shoe")
+    assert all(" shoe " in line for line in lines)
+    assert any(line.endswith("→ dispense size=4") for line in lines)
+    assert any("← events: " in line and "event 2 dispensed stack=1 size=4" in line for line in lines)
+
+
+def test_raw_shows_the_bytes_as_the_journal_has_them(folder: Path) -> None:
+    wires = [r.data for r in journal.read(folder / "journal.jsonl").records if r.kind == "wire"]
+    objects = [json.loads(line) for line in shown(str(folder), "--device", "reader", "--raw", "--json")]
+    expected = [(w["outgoing"], w["bytes"]) for w in wires if w["device"] == "reader"]
+    assert [(o["outgoing"], o["bytes"]) for o in objects] == expected
+    assert len(shown(str(folder), "--device", "reader", "--raw")) == len(expected)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "why"),
+    [
+        (("{folder}", "--device", "wheel"), "there is no device 'wheel' in it"),
+        (("{folder}/..",), "is not the folder of a run"),
+        (("{folder}/nothing.toml",), "cannot be read: No such file or directory"),
+    ],
+)
+def test_bad_input_is_one_clear_line(folder: Path, arguments: tuple[str, ...], why: str) -> None:
+    with pytest.raises(RigError, match=why) as refused:
+        shown(*(argument.format(folder=folder) for argument in arguments))
+    assert "\n" not in str(refused.value)
+
+
+async def test_a_rig_is_watched_live_until_it_is_interrupted(tmp_path: Path) -> None:
+    rig = tmp_path / "rig.toml"
+    rig.write_text(_embedded())
+    program = "import typer; from feltrig.harness.commands.monitor import monitor; typer.run(monitor)"
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, "-c", program, str(rig), "--json", stdout=asyncio.subprocess.PIPE
+    )
+    assert process.stdout is not None
+    async with asyncio.timeout(30):
+        try:
+            places = json.loads(await process.stdout.readline())
+            host, port = places["devices"]["shoe"]["where"].split(":")
+            channel = ModbusTcpChannel(SHOE, host, int(port), deadline=20.0)
+            await channel.open()
+            await channel.request(Request("lock", {}, 7))
+            await channel.close()
+            heard: list[dict[str, Any]] = []
+            while not any(o["is"] == "answered" for o in heard):
+                heard.append(json.loads(await process.stdout.readline()))
+        finally:
+            process.send_signal(signal.SIGINT)
+            await process.communicate()
+    assert process.returncode == 0
+    mine = [o for o in heard if o["device"] == "shoe"]
+    assert [(o["is"], o["command"], o["outgoing"]) for o in mine] == [
+        ("asked", "lock", True),
+        ("answered", "lock", False),
+    ]
+    assert {o["device"] for o in heard} == {"shoe", "shaker", "rng"}  # what the broker retained of two of them
+
+
+def _embedded() -> str:
+    return (Path(rigfile.__file__).parent / "embedded.toml").read_text()

@@ -1,0 +1,69 @@
+"""The command that stands in front of a device, as another program meets it."""
+
+import asyncio
+import json
+import signal
+import sys
+
+import pytest
+
+from feltrig.emulators.modbus_station import ModbusTcpStation
+from feltrig.emulators.rng import rng
+from feltrig.emulators.serial_station import SerialStation
+from feltrig.harness.cli_noise import noise
+from feltrig.harness.rigfile import RigError
+from feltrig.protocols.messages import Request
+from feltrig.protocols.modbus_channel import ModbusTcpChannel
+from feltrig.protocols.serial_channel import SerialChannel
+from feltrig.protocols.vocabulary import RNG
+
+PROGRAM = "import sys, typer; from feltrig.harness.cli_noise import noise; typer.run(noise)"
+DEADLINE = 20.0
+
+
+def tcp_channel(where):
+    host, _, port = where.rpartition(":")
+    return ModbusTcpChannel(RNG, host, int(port), deadline=DEADLINE)
+
+
+@pytest.mark.parametrize(
+    ("station_on", "channel_at", "what"),
+    [
+        (SerialStation, lambda where: SerialChannel(RNG, where, deadline=DEADLINE), "garbage"),
+        (ModbusTcpStation, tcp_channel, "split"),
+    ],
+    ids=["serial", "tcp"],
+)
+async def test_a_program_talks_to_a_device_through_the_noise(station_on, channel_at, what):
+    station = station_on(rng("rng", 1))
+    where = await station.start()
+    command = [sys.executable, "-c", PROGRAM, where, "--disturb", f'what="{what}", times=0', "--seed", "4", "--json"]
+    program = await asyncio.create_subprocess_exec(*command, stdout=asyncio.subprocess.PIPE)
+    async with asyncio.timeout(DEADLINE):
+        place = json.loads(await program.stdout.readline())
+        assert place["seed"] == 4
+        channel = channel_at(place["where"])
+        await channel.open()
+        for _ in range(5):
+            assert (await channel.request(Request("status"))).values["latest"] == 1
+        await channel.close()
+        program.send_signal(signal.SIGTERM)
+        told = json.loads(await program.stdout.readline())
+        assert await program.wait() == 0
+    assert told["struck"][what] >= 10
+    await station.stop()
+
+
+@pytest.mark.parametrize(
+    ("where", "disturb", "message"),
+    [
+        ("127.0.0.1:502", 'what="drop', "is not TOML"),
+        ("127.0.0.1:502", 'what="dorp"', "--disturb: what: 'dorp' is not .*did you mean drop"),
+        ("127.0.0.1:502", 'what="wrong_baud"', "--disturb: what: 'wrong_baud' is not for TCP"),
+        ("/dev/ttyS0", 'what="broker_restart"', "--disturb: what: 'broker_restart' is not for a serial line"),
+        ("/dev/no-such-port", 'what="drop"', "/dev/no-such-port: no such file"),
+    ],
+)
+def test_what_cannot_be_is_named_on_one_line(where, disturb, message):
+    with pytest.raises(RigError, match=message):
+        noise(where, [disturb])

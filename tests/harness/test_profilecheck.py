@@ -1,0 +1,36 @@
+"""Every shipped profile carries over its real wire what it claims to carry."""
+
+import pytest
+
+from feltrig.harness.profilecheck import ARGUMENTS, FIELDS, LACKING, WRONG, check_profile
+from feltrig.protocols.profiles import profilefile
+from feltrig.protocols.vocabulary import KINDS
+
+
+@pytest.mark.parametrize("name", profilefile.names())
+async def test_everything_that_a_profile_claims_comes_across(name):
+    profile = profilefile.builtin(name)
+    rows = await check_profile(profile)
+    assert [row for row in rows if row.outcome == WRONG] == []
+    lacking = {row.what for row in rows if row.outcome == LACKING}
+    claimed = {what for what in profile.lacks() if what.startswith(("command ", "event "))}
+    supplied = {f"command {command}" for command in profile.talk.answered()}
+    assert lacking == claimed - supplied
+
+
+async def test_a_wire_that_cannot_be_opened_is_one_row():
+    text = (
+        'feltrig_profile = 1\nname = "x"\ntitle = "x"\nabout = "x"\nkind = "rng"\nwire = "serial"\n'
+        '[[says]]\nstatus = true\nmessage = "{selected.nth:1d}{selected.number:1d}"\nmodulus = 10\n'
+        "on_change = false\nevery = 60.0\n"
+        '[commands.identify]\nmessage = "?"\nanswer = "{serial:2s}"\n'
+    )
+    (row,) = await check_profile(profilefile.loads(text.encode(), "x.toml"))
+    assert (row.what, row.outcome) == ("the wire", WRONG)
+    assert "identify: no answer" in row.detail
+
+
+def test_there_are_samples_for_all_that_has_arguments_or_fields():
+    for kind in KINDS.values():
+        assert all(c.name in ARGUMENTS for c in kind.commands.values() if c.args and c.name != "events")
+        assert all(e.name in FIELDS for e in kind.events.values() if e.fields)

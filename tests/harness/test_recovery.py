@@ -1,0 +1,225 @@
+"""A line that is lost and comes back: the driver asks again with the same token, and the verdict shows it."""
+
+import asyncio
+
+import pytest
+
+from feltrig.emulators.noise import Disturbance
+from feltrig.harness import journal as journals
+from feltrig.harness import rigfile
+from feltrig.harness.driver import Driver
+from feltrig.harness.evidence import Evidence
+from feltrig.harness.findings import Outcome, Verdict, findings, outcome
+from feltrig.harness.journal import Record
+from feltrig.harness.rigfile import RigError
+from feltrig.protocols.errors import Garbage, LineLost, NoAnswer
+from feltrig.protocols.messages import Event, EventBatch, Reply, Status
+from feltrig.protocols.vocabulary import SHAKER, Fault, State
+
+
+class Flaky:
+    """A channel that fails as it is told, one failure for each question or opening, and remembers what it was asked."""
+
+    def __init__(self, *failures, openings=()):
+        self.failures = list(failures)
+        self.openings = list(openings)
+        self.tokens = []
+        self.after = []
+        self.opened = 0
+
+    async def open(self):
+        self.opened += 1
+        self._fail(self.openings)
+
+    async def close(self): ...
+
+    async def request(self, request):
+        self.tokens.append(request.token)
+        self._fail(self.failures)
+        return Reply()
+
+    async def events(self, after):
+        self.after.append(after)
+        self._fail(self.failures)
+        events = (Event(after + 1, "covered"),) if after < 3 else ()
+        return EventBatch(Status(State.IDLE, Fault.NONE, 1, 3), events)
+
+    async def idle(self, seconds):
+        await asyncio.sleep(0)
+
+    @staticmethod
+    def _fail(failures):
+        failure = failures.pop(0) if failures else None
+        if failure is not None:
+            raise failure
+
+
+@pytest.fixture
+def drive(journal):
+    return lambda channel, reconnect=5.0: Driver("shaker", SHAKER, channel, journal, 5.0, reconnect)
+
+
+def noted(journal, *kinds):
+    journal.flush()
+    return [(r.kind, r.data) for r in journals.read(journal.path).records if r.kind in kinds]
+
+
+async def test_a_command_that_a_lost_line_swallowed_is_sent_again_with_the_same_token(journal, drive):
+    channel = Flaky(LineLost("gone"))
+    await drive(channel).call("cover")
+    assert channel.opened == 1
+    assert len(channel.tokens) == 2
+    assert len(set(channel.tokens)) == 1
+    troubles = noted(journal, "trouble", "recovered")
+    assert [kind for kind, _ in troubles] == ["trouble", "recovered"]
+    assert troubles[0][1] == {"device": "shaker", "what": "line lost", "detail": "gone"}
+    assert troubles[1][1]["device"] == "shaker"
+    assert len(noted(journal, "call")) == len(noted(journal, "reply")) == 1
+
+
+async def test_events_are_asked_for_again_from_where_they_broke_off(journal, drive):
+    channel = Flaky(None, LineLost("gone"), None)
+    await drive(channel).look()
+    assert channel.after == [0, 1, 1, 2]
+    assert [data["number"] for _, data in noted(journal, "event")] == [1, 2, 3]
+
+
+async def test_a_line_that_is_lost_again_while_it_is_opened_is_one_loss(journal, drive):
+    channel = Flaky(LineLost("gone"), LineLost("again"), openings=[LineLost("not yet"), None, LineLost("not yet")])
+    await drive(channel).call("cover")
+    assert channel.opened == 4
+    assert [kind for kind, _ in noted(journal, "trouble", "recovered")] == ["trouble", "recovered"]
+
+
+async def test_a_line_that_stays_away_is_given_up_in_time(journal, drive):
+    channel = Flaky(LineLost("gone"), openings=[LineLost("away")] * 1000)
+    with pytest.raises(LineLost, match="away"):
+        await drive(channel, 0.2).call("cover")
+    assert 1 < channel.opened < 20
+    assert [data["detail"] for _, data in noted(journal, "trouble", "recovered")] == ["gone"]
+
+
+async def test_without_time_to_reconnect_a_lost_line_is_reported_at_once(journal, drive):
+    channel = Flaky(LineLost("gone"))
+    with pytest.raises(LineLost):
+        await drive(channel, 0.0).call("cover")
+    assert channel.opened == 0
+
+
+@pytest.mark.parametrize("error", [NoAnswer("silent"), Garbage("noise")])
+async def test_silence_and_garbage_are_reported_and_the_line_stays_as_it_is(journal, drive, error):
+    """The channel has asked as often as the deadline allowed; a port that is opened anew may restart a device."""
+    channel = Flaky(error)
+    with pytest.raises(type(error)):
+        await drive(channel).call("cover")
+    assert (channel.opened, len(channel.tokens)) == (0, 1)
+
+
+async def test_silence_after_a_loss_is_reported_as_both(journal, drive):
+    with pytest.raises(NoAnswer):
+        await drive(Flaky(LineLost("gone"), NoAnswer("silent"))).call("cover")
+    assert [data["what"] for _, data in noted(journal, "trouble")] == ["line lost", "no answer"]
+
+
+def wire_finding(evidence):
+    return next(f for f in findings(evidence) if f.check == "answers on its wire" and f.device == "shaker")
+
+
+def test_a_recovered_loss_is_in_the_detail_and_holds_up_no_certificate(log):
+    log.run("shaker")
+    log.device("shaker")
+    lost = []
+    for _ in range(2):
+        log.call("shaker", "cover")
+        lost.append(log.add("trouble", device="shaker", what="line lost", detail="gone"))
+        log.add("recovered", device="shaker", seconds=0.1)
+        log.reply("shaker", "cover")
+    found = wire_finding(log.evidence)
+    assert found.verdict is Verdict.PASS
+    assert found.detail == "2 requests answered; line lost and recovered 2 times"
+    assert list(found.evidence) == lost
+
+
+def test_a_loss_that_lasted_is_not_covered_by_one_that_did_not(log):
+    log.run("shaker")
+    log.device("shaker")
+    log.reply("shaker", "cover")
+    log.add("trouble", device="shaker", what="line lost", detail="first")
+    log.add("recovered", device="shaker", seconds=0.1)
+    log.add("trouble", device="shaker", what="line lost", detail="second")
+    found = wire_finding(log.evidence)
+    assert (found.verdict, found.detail) == (Verdict.NOT_TESTED, "second")
+
+
+def test_where_noise_may_change_bytes_unseen_nothing_is_proved(played):
+    """A wrong number may be the wire's as well as the device's, and so may a right one."""
+
+    def judged(unseen):
+        noise = Record(0, "", 0.0, "noise", {"device": "shaker", "unseen": unseen}, "", "")
+        evidence = Evidence([*played, noise])
+        return outcome(evidence, findings(evidence)), wire_finding(evidence)
+
+    assert judged(False)[0] is Outcome.CERTIFIED
+    verdict, found = judged(True)
+    assert verdict is Outcome.INCONCLUSIVE
+    assert (found.verdict, found.detail) == (Verdict.NOT_TESTED, "noise may have changed bytes unseen")
+
+
+RIG = """
+feltrig = 1
+name = "noisy"
+[game]
+name = "supreme_pai_gow"
+jurisdiction = "NJ"
+start = ["rng"]
+deal = ["hand"]
+machine_shuffle = false
+[devices.reader]
+kind = "reader"
+wire = "serial"
+[devices.reader.emulator]
+[devices.rng]
+kind = "rng"
+{device}
+"""
+
+
+def load(device):
+    return rigfile.loads(RIG.format(device=device), "rig.toml").devices["rng"]
+
+
+def test_noise_in_the_rig_file_is_for_real_and_emulated_devices_alike():
+    noise = 'noise = [{ what = "drop", probability = 0.1, times = 0 }, { what = "delay", at = 3, seconds = 1 }]'
+    expected = (Disturbance("drop", probability=0.1, times=0), Disturbance("delay", at=3, seconds=1.0))
+    assert load(f'wire = "serial"\nport = "/dev/ttyUSB0"\n{noise}').noise == expected
+    assert load(f'wire = "mqtt"\n{noise}\n[devices.rng.emulator]').noise == expected
+
+
+def test_a_lost_line_has_two_seconds_unless_the_rig_file_says_otherwise():
+    assert load('wire = "serial"\n[devices.rng.emulator]').reconnect == 2.0
+    assert load('wire = "serial"\nreconnect = 0\n[devices.rng.emulator]').reconnect == 0.0
+
+
+@pytest.mark.parametrize(
+    ("noise", "message"),
+    [
+        ('what = "corupt"', r"noise\[1\]\.what: 'corupt' is not .*did you mean corrupt\?$"),
+        ('what = "drop", direction = "up"', r"noise\[1\]\.direction: 'up' is not 'to_device', 'from_device' or 'both'"),
+        ('what = "drop", at = 0', r"noise\[1\]\.at: 0 is not"),
+        ('what = "drop", probability = 1.5', r"noise\[1\]\.probability: 1\.5 is not a number from"),
+        ('what = "drop", probability = 0', r"noise\[1\]\.probability: 0 is not a number from"),
+        ('what = "drop", seed = 1', r"noise\[1\]\.seed: unknown key"),
+        ('what = "delay", seconds = -1', r"noise\[1\]\.seconds: -1 is not"),
+        ('what = "broker_restart"', r"noise\[1\]\.what: 'broker_restart' is only for wire 'mqtt', and this is serial$"),
+    ],
+)
+def test_noise_that_cannot_be_is_named_with_its_place(noise, message):
+    with pytest.raises(RigError, match=rf"^rig\.toml: devices\.rng\.{message}"):
+        load(f'wire = "serial"\nnoise = [{{ {noise} }}]\n[devices.rng.emulator]')
+
+
+def test_a_baud_rate_is_only_wrong_where_there_is_one():
+    with pytest.raises(
+        RigError, match=r"'wrong_baud' is only for wire 'serial' or 'modbus-rtu', and this is modbus-tcp"
+    ):
+        load('wire = "modbus-tcp"\nnoise = [{ what = "wrong_baud" }]\n[devices.rng.emulator]')

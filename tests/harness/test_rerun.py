@@ -1,0 +1,20 @@
+import inspect
+
+from feltrig.harness.operator import Operator
+from feltrig.harness.rerun import Rerun
+
+POSITIONS = {int: 3, str: "red", bool: True}
+
+
+async def test_it_does_all_that_an_operator_does_without_hands() -> None:
+    operator: Operator = Rerun()
+    for name, method in inspect.getmembers(Operator, inspect.isfunction):
+        if not name.startswith("_") and name != "button":
+            hints = [hint for key, hint in inspect.get_annotations(method).items() if key != "return"]
+            assert await getattr(operator, name)(*(POSITIONS[hint] for hint in hints)) is None
+
+
+async def test_the_button_lies_where_it_was_seen_and_after_the_recording_where_it_was_put() -> None:
+    operator = Rerun(buttons=(4, 2))
+    await operator.place_button(6)
+    assert [await operator.button() for _ in range(3)] == [4, 2, 6]

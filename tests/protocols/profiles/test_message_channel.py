@@ -1,0 +1,207 @@
+"""The driver's end over a scripted line: late answers, noise, lost lines, and commands that must not run twice."""
+
+import asyncio
+
+import pytest
+
+from feltrig.protocols.errors import Garbage, LineLost, NoAnswer
+from feltrig.protocols.messages import Request
+from feltrig.protocols.profiles import profilefile
+from feltrig.protocols.profiles.dialogue import Parcel
+from feltrig.protocols.profiles.message_channel import TRIES, MessageChannel
+from feltrig.protocols.vocabulary import Error, State
+
+DEADLINE = 0.05
+
+
+class Script:
+    """A line that answers each message with the next of its lines, at once."""
+
+    name = "script"
+
+    def __init__(self) -> None:
+        self.sent: list[bytes] = []
+        self.answers: list[list[bytes] | str] = []
+
+    async def open(self, hear, noise, lost):
+        self.hear, self.noise, self.lost = hear, noise, lost
+
+    async def close(self):
+        pass
+
+    def send(self, parcel: Parcel) -> None:
+        self.sent.append(parcel.payload)
+        answer = self.answers.pop(0) if self.answers else []
+        if isinstance(answer, str):
+            asyncio.get_running_loop().call_soon(self.lost, answer)
+        else:
+            self.say(*answer)
+
+    def say(self, *payloads: bytes) -> None:
+        for payload in payloads:
+            asyncio.get_running_loop().call_soon(self.hear, Parcel("", payload))
+
+
+async def open_channel(name: str):
+    line = Script()
+    channel = MessageChannel(profilefile.builtin(name), line, DEADLINE)
+    await channel.open()
+    return line, channel
+
+
+@pytest.fixture
+async def shoe():
+    return await open_channel("lookalike-card-reports-shoe")
+
+
+@pytest.fixture
+async def rng():
+    return await open_channel("lookalike-status-lines-rng")
+
+
+async def test_an_answer_and_the_reports_around_it_are_told_apart(shoe):
+    line, channel = shoe
+    line.answers = [[b"1D014", b"\x06", b"1D014"]]
+    assert (await channel.request(Request("dispense", {"size": 4}))).error is Error.OK
+    assert line.sent == [b"OPDP04"]
+    assert [e.name for e in (await channel.events(0)).events] == ["dispensed"]
+
+
+async def test_a_refusal_says_why(shoe):
+    line, channel = shoe
+    line.answers = [[b"\x1521"]]
+    assert (await channel.request(Request("lock"))).error is Error.WRONG_STATE
+
+
+async def test_what_the_device_could_not_read_is_sent_again(shoe):
+    line, channel = shoe
+    line.answers = [[b"\x1502"], [b"\x06"]]
+    assert (await channel.request(Request("lock"))).error is Error.OK
+    assert len(line.sent) == 2
+    line.answers = [[b"\x1502"]] * TRIES
+    with pytest.raises(Garbage, match="lock: the device could not read it in 3 tries"):
+        await channel.request(Request("lock"))
+
+
+async def test_an_argument_that_the_message_has_no_room_for_is_not_sent(shoe):
+    line, channel = shoe
+    assert (await channel.request(Request("dispense", {"size": 100}))).error is Error.BAD_ARGUMENT
+    assert line.sent == []
+
+
+async def test_a_command_is_sent_once_and_a_late_answer_is_no_answer_to_the_next(shoe):
+    line, channel = shoe
+    with pytest.raises(NoAnswer, match=r"script: dispense: no answer within 0\.05 s"):
+        await channel.request(Request("dispense", {"size": 4}))
+    assert line.sent == [b"OPDP04"]
+    line.say(b"\x06")
+    with pytest.raises(NoAnswer):
+        await channel.request(Request("lock"))
+    assert line.sent == [b"OPDP04"]
+
+
+async def test_noise_instead_of_an_answer_is_garbage(shoe):
+    line, channel = shoe
+    line.answers = [[b"1?"]]
+    with pytest.raises(Garbage, match="a message that it does not know"):
+        await channel.request(Request("lock"))
+
+
+async def test_a_line_that_is_lost_before_the_answer_leaves_it_open_whether_the_command_ran(shoe):
+    line, channel = shoe
+    line.answers = ["hung up"]
+    request = Request("dispense", {"size": 4}, token=9)
+    with pytest.raises(LineLost, match="hung up"):
+        await channel.request(request)
+    await channel.open()
+    with pytest.raises(NoAnswer, match="might run twice"):
+        await channel.request(request)
+    assert len(line.sent) == 1
+
+
+async def test_numbers_go_on_after_a_line_was_lost(shoe):
+    line, channel = shoe
+    line.hear(Parcel("", b"1D014"))
+    line.lost("hung up")
+    with pytest.raises(LineLost):
+        await channel.events(0)
+    await channel.open()
+    line.hear(Parcel("", b"2D024"))
+    assert [e.number for e in (await channel.events(1)).events] == [2]
+
+
+async def test_a_report_lost_in_silence_is_a_gap_and_one_lost_in_noise_is_the_wires(shoe):
+    line, channel = shoe
+    line.hear(Parcel("", b"1D014"))
+    line.hear(Parcel("", b"3D034"))
+    assert [e.number for e in (await channel.events(0)).events] == [1, 3]
+    line.noise("bytes that make no frame")
+    line.hear(Parcel("", b"5D054"))
+    with pytest.raises(Garbage, match="a report was lost: bytes that make no frame"):
+        await channel.events(3)
+
+
+async def test_who_it_is_stands_on_the_label(rng):
+    _, channel = rng
+    values = (await channel.request(Request("identify"))).values
+    assert values["kind"] == 1
+    assert values["model"] == "status lines look-alike"
+
+
+async def test_a_command_that_the_wire_lacks_is_unknown(rng):
+    assert (await rng[1].request(Request("blank"))).error is Error.UNKNOWN_COMMAND
+
+
+async def test_the_state_is_that_of_the_last_report(rng):
+    line, channel = rng
+    line.say(b"*X;3;007;00;0;000;0")
+    assert (await channel.request(Request("status"))).values["state"] == State.BUSY
+    assert (await channel.events(0)).events == ()
+    line.say(b"*X;5;008;04;0;000;0")
+    await channel.idle(5)
+    assert (await channel.events(0)).events[0].values == {"number": 4}
+    assert (await channel.request(Request("display"))).values == {"number": 4}
+
+
+async def test_a_device_that_never_reports_is_silent(rng):
+    with pytest.raises(NoAnswer, match="no report of its state"):
+        await rng[1].request(Request("status"))
+
+
+async def test_a_device_that_stops_reporting_is_silent():
+    text = (
+        'feltrig_profile = 1\nname = "x"\ntitle = "x"\nabout = "x"\nkind = "rng"\nwire = "serial"\n'
+        '[[says]]\nstatus = true\nmessage = "{selected.nth:1d}{selected.number:1d}"\nmodulus = 10\nevery = 0.01\n'
+    )
+    line = Script()
+    channel = MessageChannel(profilefile.loads(text.encode(), "x.toml"), line, DEADLINE)
+    await channel.open()
+    line.hear(Parcel("", b"00"))
+    assert (await channel.events(0)).events == ()
+    await asyncio.sleep(2 * DEADLINE)
+    with pytest.raises(NoAnswer, match="no report of its state for"):
+        await channel.events(0)
+
+
+async def test_idle_ends_when_something_comes_and_when_the_line_is_lost(rng):
+    line, channel = rng
+    line.hear(Parcel("", b"*X;2;007;00;0;000;0"))
+    await channel.events(0)
+    line.say(b"*X;5;008;04;0;000;0")
+    async with asyncio.timeout(5):
+        await channel.idle(60)
+        await channel.idle(60)  # not fetched yet
+    await channel.events(0)
+    asyncio.get_running_loop().call_soon(line.lost, "hung up")
+    async with asyncio.timeout(5):
+        await channel.idle(60)
+
+
+async def test_before_it_is_opened_and_after_it_is_closed_the_line_is_lost(shoe):
+    _, channel = shoe
+    await channel.close()
+    with pytest.raises(LineLost, match="closed"):
+        await channel.request(Request("lock"))
+    fresh = MessageChannel(profilefile.builtin("lookalike-card-reports-shoe"), Script(), DEADLINE)
+    with pytest.raises(LineLost, match="not open"):
+        await fresh.events(0)

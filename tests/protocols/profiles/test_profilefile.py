@@ -1,0 +1,195 @@
+"""The profile file: what is wrong is named on one line, with the key, the value and what was expected."""
+
+import re
+
+import pytest
+
+from feltrig.protocols.profiles import profilefile
+from feltrig.protocols.profiles.dialogue import Dialogue
+from feltrig.protocols.profiles.framing import Bare, Check, Cobs, Counted, Enclosed, Lines
+from feltrig.protocols.profiles.profile import ProfileError
+from feltrig.protocols.profiles.registers import Place, RegisterMap
+
+HEAD = 'feltrig_profile = 1\nname = "x"\ntitle = "x"\nabout = "x"\n'
+SERIAL = HEAD + 'kind = "shuffler"\nwire = "serial"\n'
+MODBUS = HEAD + 'kind = "shaker"\nwire = "modbus"\n'
+COUNTED = '[[says]]\nevent = "counted"\n'
+
+
+def load(text: str):
+    return profilefile.loads(text.encode(), "x.toml")
+
+
+BAD = [
+    ("", "feltrig_profile: is missing; expected 1"),
+    ("a = ", "is not TOML: Invalid value"),
+    (HEAD + 'kind = "rgn"', "kind: 'rgn' is not 'rng'"),
+    (HEAD + 'kind = "rng"\nwire = "usb"', "wire: 'usb' is not 'serial', 'mqtt' or 'modbus'"),
+    (SERIAL + "[mqtt]", "mqtt: is only for wire 'mqtt', and this is wire 'serial'"),
+    (SERIAL + "[serial]\nbits = 9", "serial.bits: 9 is not 7 or 8"),
+    (SERIAL + '[serial.says]\nend = "€"', "serial.says.end: '€' is not of single bytes"),
+    (
+        SERIAL + '[serial.says]\nframing = "cobs"\nstart = 1',
+        "serial.says.start: is only for framing 'enclosed' or 'counted'",
+    ),
+    (SERIAL + '[serial.hears]\nframing = "enclosed"\nstop = 2', "serial.hears.stop: start, stop and escape must be"),
+    (SERIAL + "tables = 1", "tables: 1 is not a table"),
+    (SERIAL + "[tables.a]", "tables.a: a table is not a table with at least one row"),
+    (SERIAL + "[tables.a]\nx = 1.5", "tables.a.x: 1.5 is not a name, a number, or true or false"),
+    (SERIAL + "[commands.shufle]\n", "commands: 'shufle' is not 'identify', 'status'"),
+    (SERIAL + "[commands.shuffle]\n", "commands.shuffle: has neither a message nor anything remembered"),
+    (
+        SERIAL + '[commands.shuffle]\nmessage = "S"',
+        "commands.shuffle.message: nothing gives deck; expected it in the message",
+    ),
+    (SERIAL + '[commands.shuffle]\nmessage = "{deck:q}"', "commands.shuffle.message: 'q' is no form: known are d, x"),
+    (SERIAL + '[commands.shuffle]\nmessage = "{dek}"', "commands.shuffle.message: {dek} is nothing that this message"),
+    (SERIAL + "[commands.shuffle]\nmessage = {}", "commands.shuffle.message: a table is not text"),
+    (
+        SERIAL + '[commands.shuffle]\nmessage = "S"\nvalues = { deck = "a" }',
+        "commands.shuffle.values.deck: 'a' is not a num",
+    ),
+    (
+        SERIAL + '[commands.shuffle]\nmessage = "S"\nvalues = { x = 1 }',
+        "commands.shuffle.values.x: there is no such field",
+    ),
+    (SERIAL + '[commands.shuffle]\nanswer = "S"', "commands.shuffle.message: is missing; expected text, since"),
+    (
+        SERIAL + '[commands.status]\nmessage = "S"',
+        "commands.status.answer: nothing gives state; expected it in the answer",
+    ),
+    (
+        SERIAL + '[commands.status]\nremembered = { state = "x.y" }',
+        "commands.status.remembered.state: 'x.y' is nothing",
+    ),
+    (
+        SERIAL + COUNTED + 'message = "{count:d}"',
+        "says[1]: nothing gives correct; expected it in message, values or assumed",
+    ),
+    (SERIAL + COUNTED + 'message = "{cnt:d}"', "says[1].message: {cnt} is nothing that this message could carry"),
+    (SERIAL + '[[says]]\nevent = "cnted"\nmessage = "x"', "says[1].event: 'cnted' is not 'started'"),
+    (SERIAL + COUNTED + 'message = "x"\nstatus = true', "says[1].status: true does not go with event"),
+    (SERIAL + COUNTED + 'message = "x"\nvalues = { correct = 1 }', "says[1].values.correct: 1 is not true or false"),
+    (
+        SERIAL + COUNTED + 'message = "x"\nwhen = { count = "5" }\nassumed = { deck = 1, count = 1, correct = true }',
+        "says[1].when.count: '5' is not a number, true or false, or a span",
+    ),
+    (
+        SERIAL + COUNTED + 'message = "x"\nassumed = { deck = "shuffle.dek" }',
+        "says[1].assumed.deck: 'shuffle.dek' is no arg",
+    ),
+    (
+        SERIAL + COUNTED + 'message = "x"\nassumed = { dek = 1 }',
+        "says[1].assumed.dek: counted.dek is no field of an event",
+    ),
+    (SERIAL + '[[says]]\nmessage = "{seq:1d}"', "reports.modulus: is missing; expected a whole number"),
+    (SERIAL + "[reports]\nrepeats = 3", "reports.repeats: 3 needs {seq} in the messages"),
+    (SERIAL + '[[says]]\nstatus = true\nmessage = "{counted.nth:1d}"', "says[1].modulus: is missing"),
+    (
+        SERIAL + '[[says]]\nstatus = true\nmodulus = 10\nmessage = "{shuffled.nth:1d}"',
+        "says[1]: nothing gives shuffled.deck",
+    ),
+    (SERIAL + 'codec = "nobody"', "codec: 'nobody' is no codec that is installed"),
+    (MODBUS + "[modbus.fields.lid]\ncoil = 1", "modbus.fields.lid: is nothing that a device of this kind reports"),
+    (MODBUS + '[modbus.fields."shaken.nth"]\n', 'modbus.fields."shaken.nth": has 0 addresses; expected one of coil'),
+    (MODBUS + '[modbus.fields]\n"shaken.nth" = { input = 1 }', "modbus.fields: nothing gives shaken.times"),
+    (
+        MODBUS + '[modbus.fields]\n"status.state" = { coil = 1, type = "u16" }',
+        "'u16' cannot stand there; expected 'bit'",
+    ),
+    (MODBUS + '[modbus.fields]\n"rolled.dice" = { input = 1 }', 'modbus.fields."rolled.dice".many: is for lists'),
+    (MODBUS + '[modbus.fields]\n"status.state" = { input = 1, table = "s" }', ".table: 's' is not 'a table'"),
+    (
+        MODBUS + '[tables.s]\nx = "idle"\n[modbus.fields]\n"status.state" = { input = 1, table = "s" }',
+        "tables.s.x: is not a number, and stands in registers",
+    ),
+    (
+        MODBUS + '[tables.s]\n0 = "idel"\n[modbus.fields]\n"status.state" = { input = 1, table = "s" }',
+        "tables.s.0: 'idel' is no value of state",
+    ),
+    (MODBUS + '[modbus.fields]\nlid = { coil = 1, rises = "up" }', "modbus.fields.lid.rises: 'up' is not 'started'"),
+    (MODBUS + "[commands.cover]\nwrite = []", "commands.cover.write: is missing; expected what is written"),
+    (
+        MODBUS + "[commands.cover]\nwrite = [{ input = 1, value = 1 }]",
+        "commands.cover.write[1]: only a coil or a holding register can be written",
+    ),
+    (
+        MODBUS + '[commands.shake]\nwrite = [{ coil = 1, value = "{x}" }]',
+        "commands.shake.write[1].value: '{x}' is no arg",
+    ),
+    (MODBUS + "[commands.shake]\nwrite = [{ coil = 1, value = 1 }]", "commands.shake: nothing gives times"),
+    (
+        MODBUS + "[commands.cover]\nwrite = [{ coil = 1, value = 2 }]",
+        "commands.cover.write[1].value: 2 does not fit a bit",
+    ),
+    (MODBUS + "[commands.status]\n", "commands: 'status' is not 'reset'"),
+]
+
+
+@pytest.mark.parametrize(("text", "why"), BAD, ids=[why for _, why in BAD])
+def test_what_is_wrong_is_named_on_one_line(text, why):
+    with pytest.raises(ProfileError, match=re.escape(why)) as caught:
+        load(text)
+    assert str(caught.value).startswith("x.toml: ")
+    assert "\n" not in str(caught.value)
+
+
+def test_a_file_that_cannot_be_read_is_named(tmp_path):
+    with pytest.raises(ProfileError, match=r"nowhere\.toml: cannot be read: No such file"):
+        profilefile.load(tmp_path / "nowhere.toml")
+
+
+def test_a_file_that_is_no_text_is_named(tmp_path):
+    (tmp_path / "x.toml").write_bytes(b"\xff")
+    with pytest.raises(ProfileError, match=r"is not UTF-8: byte 0 is 0xff"):
+        profilefile.load(tmp_path / "x.toml")
+
+
+def test_a_profile_that_is_not_shipped_is_answered_with_those_that_are():
+    with pytest.raises(
+        ProfileError, match=r"'acme' is no profile of the package: those are lookalike-card-reports-shoe"
+    ):
+        profilefile.builtin("acme")
+
+
+@pytest.mark.parametrize(
+    ("text", "framing"),
+    [
+        ("", Lines(b"\r\n")),
+        ('end = "\\r"', Lines(b"\r")),
+        ('framing = "enclosed"', Enclosed()),
+        (
+            'framing = "enclosed"\nstart = 5\ncheck = "xor"\ncheck_as = "hex"\ncovers_start = true\nescape = 0x10\n'
+            "bare = [{ head = 6 }]",
+            Enclosed(5, 3, Check("xor", True), True, True, 0x10, (Bare(6),)),
+        ),
+        (
+            'framing = "counted"\nlength_size = 2\ncheck = "crc16-modbus"\ncheck_order = "little"',
+            Counted(None, 2, "big", "payload", Check("crc16-modbus", False, "little"), False),
+        ),
+        ('framing = "cobs"\ncheck = "crc16-ccitt"', Cobs(Check("crc16-ccitt"))),
+    ],
+)
+def test_every_framing_can_be_described(text, framing):
+    assert load(SERIAL + f"[serial.says]\n{text}").serial.says == framing
+
+
+def test_names_of_states_faults_and_errors_stand_for_their_numbers():
+    talk = load(SERIAL + '[tables.f]\nJ = "jam"\n[[says]]\nevent = "faulted"\nmessage = "{fault:f}"').talk
+    assert isinstance(talk, Dialogue)
+    assert talk.says[0].message.pattern.read(b"J") == {"fault": 1}
+
+
+def test_a_place_says_everything_about_its_value():
+    talk = load(
+        MODBUS + '[modbus.fields]\n"shaken.nth" = { holding = 4, type = "u32", low_first = true }\n'
+        '"shaken.times" = { input = 9, scale = 10 }'
+    ).talk
+    assert isinstance(talk, RegisterMap)
+    assert talk.fields["shaken.nth"] == Place("holding", 4, "u32", low_first=True)
+    assert talk.fields["shaken.times"] == Place("input", 9, scale=10)
+
+
+def test_the_reference_names_every_key():
+    text = profilefile.describe()
+    assert all(f"`{key}`" in text for key in ("feltrig_profile", "framing", "remembered", "modulus", "low_first"))
