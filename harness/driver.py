@@ -68,11 +68,7 @@ class Driver:
 
     async def open(self) -> Identity:
         """Learn who the device is on its open wire, and start behind the events of the past."""
-        values = await self.call("identify")
-        code = values["kind"]
-        kind = next((k for k in KINDS.values() if k.code == code), None)
-        text = {name: str(values[name]) for name in ("vendor", "model", "serial", "firmware", "digest")}
-        self.identity = Identity(kind=kind.name if kind else f"unknown ({code})", **text)
+        self.identity = _identity(await self.call("identify"))
         self._seen = (await self.status()).latest
         return self.identity
 
@@ -173,8 +169,7 @@ class Driver:
         while True:
             try:
                 if lost is not None:
-                    await self._channel.close()
-                    await self._channel.open()
+                    await self._reopen()
                 answer = await ask()
             except WireError as error:
                 now = monotonic()
@@ -193,6 +188,16 @@ class Driver:
                     self._journal.append("recovered", {"device": self.name, "seconds": seconds})
                 return answer
 
+    async def _reopen(self) -> None:
+        """Open the wire again, and make sure that the same device is there."""
+        await self._channel.close()
+        await self._channel.open()
+        if self.identity is not None:
+            self._token += 1
+            reply = await self._channel.request(Request("identify", {}, self._token))
+            if reply.error is not Error.OK or _identity(reply.values) != self.identity:
+                raise Garbage(f"{self.name}: the line is back, and another device answers on it")
+
     def _trouble(self, error: WireError) -> None:
         what = next(name for kind, name in TROUBLES if isinstance(error, kind))
         self._journal.append("trouble", {"device": self.name, "what": what, "detail": str(error)})
@@ -210,6 +215,13 @@ class Driver:
             self._seen = event.number
             self._journal.append("event", {"device": self.name, **asdict_event(event)})
             self._unread.append(event)
+
+
+def _identity(values: Values) -> Identity:
+    code = values["kind"]
+    kind = next((k for k in KINDS.values() if k.code == code), None)
+    text = {name: str(values[name]) for name in ("vendor", "model", "serial", "firmware", "digest")}
+    return Identity(kind=kind.name if kind else f"unknown ({code})", **text)
 
 
 def asdict_event(event: Event) -> dict[str, object]:

@@ -9,6 +9,9 @@ from feltrig.protocols.errors import Garbage, NoAnswer, WireError
 TRIES = 3
 """How often a question is asked before the deadline; an answer to any of the tries will do."""
 
+LEAST_STEP = 0.02
+"""Seconds that a try has even when its deadline is over: what came before, or a pause of our own, took the time."""
+
 Answer = TypeVar("Answer")
 
 
@@ -36,7 +39,7 @@ class Exchange(Generic[Answer]):
         self._answer = self._loop.create_future()
         self._send = send
         self._most = tries
-        self._step = (until - now) / tries
+        self._step = max((until - now) / tries, LEAST_STEP)
         self._next_try = now + self._step
         self._heard = ""
         self.tries = 1
@@ -90,7 +93,8 @@ class Exchange(Generic[Answer]):
                 self._give_up()
                 return
             self.tries += 1
-            self._next_try += self._step
+            # from now: a pause of our own computer is not the device's silence
+            self._next_try = self._loop.time() + self._step
             self._send()
         self._arm()
 

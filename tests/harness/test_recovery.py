@@ -5,6 +5,7 @@ import asyncio
 import pytest
 
 from feltrig.emulators.noise import Disturbance
+from feltrig.emulators.pty_port import PtyPort
 from feltrig.harness import journal as journals
 from feltrig.harness import rigfile
 from feltrig.harness.driver import Driver
@@ -13,7 +14,9 @@ from feltrig.harness.findings import Outcome, Verdict, findings, outcome
 from feltrig.harness.journal import Record
 from feltrig.harness.rigfile import RigError
 from feltrig.protocols.errors import Garbage, LineLost, NoAnswer
-from feltrig.protocols.messages import Event, EventBatch, Reply, Status
+from feltrig.protocols.messages import Event, EventBatch, Reply, Request, Status
+from feltrig.protocols.serial_channel import SerialChannel
+from feltrig.protocols.tty import comes_back
 from feltrig.protocols.vocabulary import SHAKER, Fault, State
 
 
@@ -223,3 +226,46 @@ def test_a_baud_rate_is_only_wrong_where_there_is_one():
         RigError, match=r"'wrong_baud' is only for wire 'serial' or 'modbus-rtu', and this is modbus-tcp"
     ):
         load('wire = "modbus-tcp"\nnoise = [{ what = "wrong_baud" }]\n[devices.rng.emulator]')
+
+
+class Swapped(Flaky):
+    """The line comes back after a loss, with another device at its end."""
+
+    async def request(self, request):
+        reply = await super().request(request)
+        if request.command != "identify":
+            return reply
+        text = dict.fromkeys(("vendor", "model", "firmware", "digest"), "x")
+        return Reply(values={"kind": SHAKER.code, "serial": str(self.opened), **text})
+
+
+async def test_another_device_behind_a_line_that_came_back_is_not_taken_for_the_first(journal, drive):
+    channel = Swapped(None, None, LineLost("gone"))
+    driver = drive(channel)
+    with pytest.raises(KeyError, match="state"):  # this channel has no status to give
+        await driver.open()
+    with pytest.raises(Garbage, match="another device answers"):
+        await driver.call("cover")
+    assert channel.opened == 1
+    assert [data["what"] for _, data in noted(journal, "trouble")] == ["line lost", "garbage"]
+
+
+async def test_a_pseudo_terminal_that_hung_up_is_not_opened_again_by_its_name(tmp_path):
+    """Its number may belong to another program by then."""
+    assert not comes_back("/dev/pts/3")
+    assert comes_back("/dev/ttyUSB0")
+    assert comes_back(str(tmp_path / "port"))
+    port = PtyPort(lambda data: None)
+    channel = SerialChannel(SHAKER, port.open())
+    await channel.open()
+    port.close()
+    with pytest.raises(LineLost, match="hung up"):
+        await channel.request(Request("status"))
+    taker = PtyPort(lambda data: None)
+    try:
+        taker.open()
+        await channel.close()
+        with pytest.raises(LineLost, match="hung up"):
+            await channel.open()
+    finally:
+        taker.close()

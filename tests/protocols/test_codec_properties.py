@@ -33,7 +33,7 @@ same_each_time = settings(derandomize=True)
 
 u32 = st.integers(0, 0xFFFF_FFFF)
 octets = st.lists(st.integers(0, 255), max_size=8).map(tuple)
-texts = st.text(st.characters(codec="utf-8"), max_size=12)
+texts = st.text(st.characters(codec="utf-8"), max_size=8)
 VALUES: dict[Type, st.SearchStrategy[Value]] = {
     Type.U8: st.integers(0, 0xFF),
     Type.U16: st.integers(0, 0xFFFF),
