@@ -18,7 +18,12 @@ from feltrig.protocols.profiles.profile import Profile, ProfileError
 
 STYLES = {"carried": "green", "supplied": "yellow", "lacking": "yellow", WRONG: "bold red"}
 
-app = typer.Typer(help="Profiles: how other people's machines talk.", no_args_is_help=True)
+app = typer.Typer(
+    help="Profiles: how other people's machines talk.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+)
 
 Json = Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")]
 

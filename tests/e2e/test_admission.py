@@ -1,4 +1,4 @@
-"""Who is not let in ends with one line and status 2: wrong authority, no or old certificate, wrong password, no image."""
+"""Who is not let in ends with one line and status 2: a wrong authority, no certificate or an old one, no image."""
 
 from datetime import timedelta
 

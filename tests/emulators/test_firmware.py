@@ -39,9 +39,7 @@ def test_a_device_that_lies_about_its_digest_still_proves_the_image_that_it_hold
     assert bytes(challenge(device, tuple(NONCE)).values["proof"]) == hmac.new(NONCE, b"bad", hashlib.sha256).digest()
 
 
-@pytest.mark.parametrize(
-    "nonce", [(), (7,) * 15, (7,) * 33, (*(7,) * 31, 256), (-1,) * 16, 7, "x" * 16]
-)
+@pytest.mark.parametrize("nonce", [(), (7,) * 15, (7,) * 33, (*(7,) * 31, 256), (-1,) * 16, 7, "x" * 16])
 def test_a_nonce_of_another_length_or_kind_is_a_bad_argument(nonce):
     assert challenge(rng("rng", 1), nonce).error is Error.BAD_ARGUMENT
 

@@ -1,0 +1,34 @@
+"""What a check is."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from feltrig.harness.evidence import Evidence
+
+
+@dataclass(frozen=True, slots=True)
+class Sighting:
+    """One occasion on which a check could be made."""
+
+    good: bool
+    evidence: tuple[int, ...]
+    detail: str = ""
+
+
+Look = Callable[[Evidence, str], Iterator[Sighting]]
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """A check of one kind of device (None: of every device), under a rule (None: the rig's own demand)."""
+
+    name: str
+    kind: str | None
+    rule: str | None
+    look: Look
+    required: bool = True
+    """Whether a certificate needs at least one occasion."""
+    limits: str = ""
+    """What a pass does not show, where that is easily overestimated."""
+    absent: str = "did not occur in this run"
+    """What it means that there was no occasion."""

@@ -1,0 +1,82 @@
+"""Programs that are not ours, and know nothing of profiles, talk to the emulators of profiles by their descriptions alone."""
+
+import asyncio
+import subprocess
+
+from feltrig.emulators.modbus_station import ModbusTcpStation
+from feltrig.emulators.profile_mqtt import mqtt_station
+from feltrig.emulators.profile_registers import on_registers
+from feltrig.emulators.profile_serial import serial_station
+from feltrig.emulators.rng import rng
+from feltrig.emulators.shaker import shaker
+from feltrig.protocols.mqtt_link import Server
+from feltrig.protocols.profiles import profilefile
+
+
+async def run(*command: str, ok: bool = True) -> str:
+    process = await asyncio.create_subprocess_exec(*command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    async with asyncio.timeout(20):
+        output, _ = await process.communicate()
+    assert (process.returncode == 0) is ok, output
+    return output.decode()
+
+
+async def test_mosquitto_pub_and_sub_shake_dice_on_either_broker(peer, broker_port):
+    peer("mosquitto_pub", "mosquitto_sub")
+    station = mqtt_station(
+        profilefile.builtin("lookalike-listens-says-shaker"),
+        shaker("shaker", 1),
+        "studio/shaker1",
+        Server("127.0.0.1", broker_port),
+    )
+    await station.start()
+    port = ("-p", str(broker_port))
+    listening = await asyncio.create_subprocess_exec(
+        "mosquitto_sub", *port, "-d", "-t", "studio/shaker1/says", "-C", "2", stdout=subprocess.PIPE
+    )
+    assert listening.stdout is not None
+    async with asyncio.timeout(20):
+        while b"SUBACK" not in await listening.stdout.readline():
+            pass
+        await run("mosquitto_pub", *port, "-t", "studio/shaker1/listens", "-m", "/cycle/?pattern=0&shakes=3")
+        said, _ = await listening.communicate()
+    assert [line for line in said.decode().splitlines() if not line.startswith(("Client", "Subscribed"))] == [
+        "S2",
+        "S0",
+    ]
+    await station.stop()
+
+
+async def test_mbpoll_shakes_dice_on_coils_and_registers(peer):
+    peer("mbpoll")
+    station = ModbusTcpStation(on_registers(profilefile.builtin("plc-shaker"), shaker("shaker", 1)))
+    host, _, port = (await station.start()).rpartition(":")
+    to = ("mbpoll", "-m", "tcp", "-0", "-q", "-p", port)
+    await run(*to, "-t", "4", "-r", "0", host, "3")
+    await run(*to, "-t", "0", "-r", "0", host, "1")
+    state = await run(*to, "-1", "-t", "3", "-r", "0", "-c", "4", host)
+    assert [line.split()[-1] for line in state.splitlines() if line.startswith("[")] == ["2", "0", "1", "3"]
+    lid = await run(*to, "-1", "-t", "1", "-r", "0", "-c", "1", host)
+    assert "[0]: \t1" in lid
+    await station.stop()
+
+
+async def test_socat_selects_a_number_on_status_lines(peer):
+    peer("socat")
+    station = serial_station(profilefile.builtin("lookalike-status-lines-rng"), rng("rng", 1))
+    where = await station.start()
+    socat = await asyncio.create_subprocess_exec(
+        "socat", "-", f"{where},raw,echo=0", stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    )
+    assert socat.stdin is not None
+    assert socat.stdout is not None
+    async with asyncio.timeout(20):
+        assert await socat.stdout.readline() == b"*X;2;000;00;0;000;0\r\n"
+        socat.stdin.write(b"*s 1\r\n")
+        heard = [await socat.stdout.readline()]
+        while not heard[-1].startswith(b"*X;5;001;"):
+            heard.append(await socat.stdout.readline())
+    assert b"*s OK\r\n" in heard
+    socat.terminate()
+    await socat.wait()
+    await station.stop()
