@@ -2,9 +2,10 @@
 
     python benchmarks/fuzz.py [--frames N] [--quick] [--seed N] [--wire serial ...] [--kind shoe ...]
 
-A third of the frames are well formed with random content, a third are such frames spoilt (bytes changed, lost, inserted),
-a third are noise. They come in chunks, each from a seed of its own, so that one that fails can be played alone. After each
-chunk the device must answer `status` on the same station, and an exception anywhere ends the run with status 1.
+A third of the frames are well formed with random content, a third are such frames spoilt (bytes changed, lost or
+inserted), a third are noise. They come in chunks, each from a seed of its own, so that one that fails can be played
+alone. After each chunk the device must answer `status` on the same station, and an exception anywhere ends the run with
+status 1.
 
 Serial, RTU and MQTT stations are fed without a wire, for the volume; a share of each chunk then crosses the real wire
 (a pseudo terminal, the embedded broker). On Modbus TCP and TLS all frames cross a real connection.
@@ -19,7 +20,7 @@ import struct
 import sys
 import time
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -34,14 +35,14 @@ from feltrig.emulators.modbus_station import ModbusRtuStation, ModbusTcpStation
 from feltrig.emulators.mqtt_station import MqttStation
 from feltrig.emulators.serial_station import SerialStation
 from feltrig.harness.emulation import MODELS
+from feltrig.protocols.line import Line, open_line
 from feltrig.protocols.messages import Channel, Request, Value
-from feltrig.protocols.modbus_channel import ModbusRtuChannel, ModbusTcpChannel
-from feltrig.protocols.modbus_frame import encode_rtu, encode_tcp
+from feltrig.protocols.modbus_channel import ModbusTcpChannel
+from feltrig.protocols.modbus_frame import TcpDeframer, encode_rtu, encode_tcp
 from feltrig.protocols.modbus_map import COMMAND, REGISTERS, RESULT, RING
 from feltrig.protocols.mqtt_channel import MqttChannel
 from feltrig.protocols.mqtt_link import Version
 from feltrig.protocols.packing import OCTETS, Packing
-from feltrig.protocols.serial_channel import SerialChannel
 from feltrig.protocols.serial_frame import MAX_DATA, encode
 from feltrig.protocols.vocabulary import Kind, Type
 
@@ -51,6 +52,11 @@ SHARE = 50
 LIMIT = 60.0
 """Seconds for one chunk; beyond them something hangs."""
 DEADLINE = 10.0
+CUT = 97
+"""Bytes of each piece into which a stream is cut."""
+TRIES = 10
+MARK = 0xFEED
+"""The transaction that ends a chunk; no frame of it has this number."""
 TOPIC = "fuzz/device"
 VERSIONS: dict[str, Version] = {"mqtt-3.1.1": "3.1.1", "mqtt-5": "5"}
 WIRES = ("serial", "modbus-rtu", "modbus-tcp", "modbus-tls", *VERSIONS)
@@ -111,7 +117,7 @@ def rtu_frame(rng: random.Random, kind: Kind) -> bytes:
 
 def tcp_frame(rng: random.Random, kind: Kind) -> bytes:
     """A whole frame."""
-    return encode_tcp(rng.randrange(0x10000), rng.choice((1, 1, 1, 0, 255, 9)), modbus_pdu(rng, kind))
+    return encode_tcp(rng.randrange(MARK), rng.choice((1, 1, 1, 0, 255, 9)), modbus_pdu(rng, kind))
 
 
 def mqtt_payload(rng: random.Random, kind: Kind) -> bytes:
@@ -214,18 +220,45 @@ class FedPort:
         self.sent.append(data)
 
 
+class Terminal:
+    """A pseudo terminal at its open end, and what is heard on it."""
+
+    def __init__(self) -> None:
+        self.line: Line | None = None
+        self._heard = b""
+        self._news = asyncio.Event()
+
+    def received(self, data: bytes) -> None:
+        """Called with what the device says."""
+        self._heard += data
+        self._news.set()
+
+    async def ask(self, question: bytes, answer: bytes) -> None:
+        """Send a question again and again until something is heard that begins an answer to it. Raises Broken."""
+        assert self.line is not None
+        for _ in range(TRIES):
+            self._heard = b""
+            self.line.write(question)
+            try:
+                async with asyncio.timeout(DEADLINE / TRIES):
+                    while answer not in self._heard:
+                        self._news.clear()
+                        await self._news.wait()
+            except TimeoutError:
+                continue
+            return
+        raise Broken("status was not answered on the pseudo terminal")
+
+
 class LineTarget:
     """A device on a serial line or on RTU: once without a wire, and once on a pseudo terminal."""
 
-    def __init__(
-        self, fed: FedPort, question: bytes, answer: bytes, write: Callable[[bytes], None], channel: Channel
-    ) -> None:
+    def __init__(self, fed: FedPort, terminal: Terminal, question: bytes, answer: bytes) -> None:
         self.answers = 0
         self._fed = fed
+        self._terminal = terminal
         self._question = question
         self._answer = answer
-        self._write = write
-        self._channel = channel
 
     async def feed(self, sent: Sequence[bytes]) -> None:
         """Half of the frames one by one; the other half as one stream, cut anywhere."""
@@ -233,47 +266,29 @@ class LineTarget:
         for frame in sent[:half]:
             self._fed.receive(frame)
         stream = b"".join(sent[half:])
-        for at in range(0, len(stream), 97):
-            self._fed.receive(stream[at : at + 97])
+        for at in range(0, len(stream), CUT):
+            self._fed.receive(stream[at : at + CUT])
         self.answers += len(self._fed.sent)
         self._fed.sent.clear()
 
     async def check(self, sent: Sequence[bytes]) -> None:
-        """`status` by hand on the station that was fed, and by a driver on the pseudo terminal."""
+        """`status` on the station that was fed, and on the pseudo terminal."""
         self._fed.receive(self._question)
         if not any(heard.startswith(self._answer) for heard in self._fed.sent):
             raise Broken("status was not answered")
         self._fed.sent.clear()
+        assert self._terminal.line is not None
         for frame in sent:
-            self._write(frame)
+            self._terminal.line.write(frame)
             await asyncio.sleep(0)
-        await self._channel.request(Request("status"))
+        await self._terminal.ask(self._question, self._answer)
 
 
 @asynccontextmanager
-async def serial_target(machine: Device[Any]) -> AsyncIterator[Target]:
-    """The open serial profile."""
-    async with _line(SerialStation, SerialChannel, machine) as (fed, write, channel):
-        # status of address 1 with seq 42, as docs/serial.md has it
-        yield LineTarget(fed, bytes.fromhex("00 06 01 2a 02 c3 32 00"), bytes.fromhex("00 04 01 2a 82"), write, channel)
-
-
-@asynccontextmanager
-async def rtu_target(machine: Device[Any]) -> AsyncIterator[Target]:
-    """Modbus RTU."""
-    async with _line(ModbusRtuStation, ModbusRtuChannel, machine) as (fed, write, channel):
-        question = encode_rtu(1, bytes.fromhex("03 0002 0006"))
-        yield LineTarget(fed, question, bytes.fromhex("01 03 0c"), write, channel)
-
-
-Line = tuple[FedPort, Callable[[bytes], None], Channel]
-
-
-@asynccontextmanager
-async def _line(
-    make: Callable[..., Any], channel_of: Callable[..., Channel], machine: Device[Any]
-) -> AsyncIterator[Line]:
-    """The station twice, with one machine: on no wire, and on a pseudo terminal where a driver has the port open."""
+async def line_target(
+    make: Callable[..., Any], machine: Device[Any], question: str, answer: str
+) -> AsyncIterator[Target]:
+    """The station twice, with one machine: on no wire, and on a pseudo terminal."""
     ports: list[FedPort] = []
 
     def fed(on_data: Callable[[bytes], None]) -> LinePort:
@@ -281,17 +296,18 @@ async def _line(
         return ports[-1]
 
     make(machine, 1, port=fed)
-    station = make(machine, 1)
-    path = await station.start()
-    channel = channel_of(machine.kind, path, deadline=DEADLINE)
-    await channel.open()
+    station, terminal = make(machine, 1), Terminal()
+    terminal.line = await open_line(await station.start(), 115200, terminal.received, _hung_up)
     try:
-        # unbuffered and by another descriptor: it fuzzes the line that the driver asks on
-        with open(path, "wb", buffering=0) as raw:  # noqa: ASYNC230, PTH123 - a terminal, not a file
-            yield ports[0], raw.write, channel
+        yield LineTarget(ports[0], terminal, bytes.fromhex(question), bytes.fromhex(answer))
     finally:
-        await channel.close()
+        terminal.line.close()
         await station.stop()
+
+
+def _hung_up(reason: str) -> None:
+    if reason != "closed":
+        raise Broken(f"the pseudo terminal was lost: {reason}")
 
 
 class TcpTarget:
@@ -303,28 +319,25 @@ class TcpTarget:
         self._channel = channel
 
     async def feed(self, sent: Sequence[bytes]) -> None:
-        """A connection per chunk; its end is told only when the station has read everything."""
+        """A connection for each chunk, until the last question on it is answered."""
         reader, writer = await self._connect()
         hearing = asyncio.create_task(self._hear(reader))
         for at in range(0, len(sent), 20):
             writer.write(b"".join(sent[at : at + 20]))
             await writer.drain()
-        # whatever the noise has announced is long enough by then, and this one is answered
-        mark = encode_tcp(0xFEED, 1, bytes.fromhex("03 0002 0006"))
-        writer.write(bytes(300) + mark * 60)
-        await asyncio.wait_for(hearing, LIMIT)
+        # noise may have announced a frame of 260 bytes, which takes what follows for its own
+        writer.write(b"\xff" * 300 + encode_tcp(MARK, 1, bytes.fromhex("03 0002 0006")))
+        await hearing
         writer.close()
 
     async def _hear(self, reader: asyncio.StreamReader) -> None:
-        heard, mark = b"", encode_tcp(0xFEED, 1, bytes.fromhex("03 0c"))[:2]
-        while True:
-            piece = await reader.read(65536)
-            if not piece:
-                raise Broken("the connection was closed")
-            heard = heard[-300:] + piece
-            self.answers += piece.count(b"\0\0\0")
-            if mark + b"\0\0\0\x0f\x01\x03\x0c" in heard:
-                return
+        deframer = TcpDeframer()
+        while piece := await reader.read(65536):
+            for transaction, _, pdu in deframer.receive(piece):
+                if transaction == MARK and pdu.startswith(b"\x03\x0c"):
+                    return
+                self.answers += 1
+        raise Broken("the connection was closed")
 
     async def check(self, sent: Sequence[bytes]) -> None:
         """`status` by a driver."""
@@ -397,12 +410,13 @@ async def mqtt_target(machine: Device[Any], version: Version) -> AsyncIterator[T
         yield MqttTarget(station, client, channel)
 
 
-def _target(wire: str, machine: Device[Any]) -> Any:
+def target_of(wire: str, machine: Device[Any]) -> AbstractAsyncContextManager[Target]:
+    """The machine on a wire."""
     match wire:
-        case "serial":
-            return serial_target(machine)
-        case "modbus-rtu":
-            return rtu_target(machine)
+        case "serial":  # status of address 1 with seq 42, as docs/serial.md has it
+            return line_target(SerialStation, machine, "00 06 01 2a 02 c3 32 00", "00 04 01 2a 82")
+        case "modbus-rtu":  # registers 2 to 7 of unit 1
+            return line_target(ModbusRtuStation, machine, "01 03 0002 0006 64 08", "01 03 0c")
         case "modbus-tcp" | "modbus-tls":
             return tcp_target(machine, tls=wire == "modbus-tls")
     return mqtt_target(machine, VERSIONS[wire])
@@ -434,7 +448,7 @@ async def fuzz(kind: str, wire: str, many: int, seed: int, chunk: int = CHUNK) -
     failures: list[dict[str, Any]] = []
     asyncio.get_running_loop().set_exception_handler(lambda _, context: failures.append(context))
     began = time.perf_counter()
-    async with _target(wire, machine) as target:
+    async with target_of(wire, machine) as target:
         while tally.frames < many:
             name = f"{seed} {kind} {wire} {tally.frames}"
             sent = list(frames(wire, machine.kind, name, min(chunk, many - tally.frames)))

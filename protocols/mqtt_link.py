@@ -141,7 +141,7 @@ class MqttLink:
         self._paho: PahoClient = self._client._client
         self._paho.connect_timeout = deadline
         self._paho.disable_logger()
-        self._ear = None if tap is None else _Ear(self._paho, tap)
+        self._ear = None if tap is None else _Ear(self._paho, tap, (server.password or "").encode())
         self._deadline = deadline
         self._welcome = self._client._connected
         self._paho.on_disconnect = self._parted
@@ -292,12 +292,17 @@ class MqttLink:
             self._lost()
 
 
+_CONNECT = 1
+
+
 class _Ear:
     """Shows a tap every byte of a connection, packet by packet as paho reads and writes them. Neither aiomqtt nor paho
-    has a hook for that, so the two methods through which paho uses its socket are replaced on this one object."""
+    has a hook for that, so the two methods through which paho uses its socket are replaced on this one object. The
+    password is shown as asterisks: what a tap sees may be kept and handed on."""
 
-    def __init__(self, paho: PahoClient, tap: Tap) -> None:
+    def __init__(self, paho: PahoClient, tap: Tap, password: bytes) -> None:
         self._tap = tap
+        self._password = password
         self._heard = bytearray()
         self._receive, self._send = paho._sock_recv, paho._sock_send
         for method, tapped in (("_sock_recv", self._tapped_receive), ("_sock_send", self._tapped_send)):
@@ -319,7 +324,10 @@ class _Ear:
     def _tapped_send(self, data: bytes | bytearray) -> int:
         sent = self._send(data)
         if sent:
-            self._tap(True, bytes(data[:sent]))
+            shown = bytes(data[:sent])
+            if self._password and shown[0] >> 4 == _CONNECT:
+                shown = shown.replace(self._password, b"*" * len(self._password))
+            self._tap(True, shown)
         return sent
 
 

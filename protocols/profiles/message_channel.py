@@ -89,6 +89,10 @@ class MessageChannel:
         self._question: _Question | None = None
         self._trouble: WireError | None = LineLost(f"{line.name}: not open")
         self._heard_noise = ""
+        self._understood = False
+        # without numbers a lost report is not missed: noise and a lost line must not pass for a machine's silence
+        self._unnumbered = not self._dialogue.numbered()
+        self._broken = False
         self._news = False
         self._idlers: set[asyncio.Future[None]] = set()
         self._period = min((saying.every for saying in self._dialogue.says if saying.every), default=0.0)
@@ -103,12 +107,14 @@ class MessageChannel:
         """Open the line. Fails with LineLost."""
         await self._line.open(self._hear, self._noise, self._lost)
         self._trouble = None
+        if self._broken and self._unnumbered:
+            self._trouble = Garbage(f"{self._line.name}: the line was lost, and reports with it that nothing numbers")
         self._reported.clear()
         self._last_report = asyncio.get_running_loop().time()
 
     async def close(self) -> None:
         """Close the line; may be called twice."""
-        self._lost("closed")
+        self._end("closed")
         await self._line.close()
 
     async def request(self, request: Request) -> Reply:
@@ -251,6 +257,7 @@ class MessageChannel:
 
     def _hear(self, parcel: Parcel) -> None:
         if self._question is not None and self._question.take(parcel):
+            self._understood = True
             return
         log, lost = self._listener.log, self._listener.lost
         before = log.status()
@@ -261,6 +268,7 @@ class MessageChannel:
             # with noise on the line, a gap in the numbers says nothing about the device
             self._trouble = Garbage(f"{self._line.name}: a report was lost: {self._heard_noise}")
         self._heard_noise = ""
+        self._understood = True
         if self._reports:
             self._last_report = asyncio.get_running_loop().time()
             self._reported.set()
@@ -270,8 +278,15 @@ class MessageChannel:
 
     def _noise(self, what: str) -> None:
         self._heard_noise = what
+        # on a topic there may be messages for others; what a broker hands over is whole
+        if self._unnumbered and self._understood and self._profile.wire == "serial":
+            self._trouble = Garbage(f"{self._line.name}: {what}: it may have been a report")
 
     def _lost(self, reason: str) -> None:
+        self._broken = True
+        self._end(reason)
+
+    def _end(self, reason: str) -> None:
         self._trouble = LineLost(f"{self._line.name}: {reason}")
         self._reported.set()
         if self._question is not None and not self._question.answer.done():

@@ -6,14 +6,15 @@ import pytest
 
 from feltrig.emulators.broker import Broker
 from feltrig.emulators.profile_mqtt import mqtt_station
+from feltrig.emulators.profile_station import MessageStation
 from feltrig.emulators.puppet import Puppet
 from feltrig.emulators.shaker import shaker
 from feltrig.protocols.errors import LineLost
-from feltrig.protocols.messages import Request
 from feltrig.protocols.mqtt_link import MqttLink, Server
 from feltrig.protocols.profiles import profilefile
+from feltrig.protocols.profiles.dialogue import Parcel
 from feltrig.protocols.profiles.mqtt_line import mqtt_channel
-from feltrig.protocols.vocabulary import SHAKER, Error
+from feltrig.protocols.vocabulary import SHAKER
 
 TOPIC = "studio/shaker1"
 PROFILE = profilefile.builtin("lookalike-listens-says-shaker")
@@ -65,35 +66,61 @@ async def test_a_shaker_listens_and_says(server, version):
     await station.stop()
 
 
-async def test_what_happens_while_the_broker_is_away_is_said_when_it_is_back():
+async def test_a_shaker_comes_back_by_itself_after_its_broker():
     broker = Broker()
     port = await broker.start()
     server = Server("127.0.0.1", port)
-    puppet = Puppet(SHAKER)
-    station = mqtt_station(PROFILE, puppet, TOPIC, server)
+    station = mqtt_station(PROFILE, shaker("shaker", 1), TOPIC, server)
     await station.start()
-    channel = mqtt_channel(PROFILE, TOPIC, server, 2.0)
-    await channel.open()
     await broker.stop()
-    puppet.emit("shaken", {"times": 3})
-    async with asyncio.timeout(5):
-        while True:
-            try:
-                await channel.events(0)
-                await channel.idle(0.01)
-            except LineLost:
-                break
     broker = Broker("127.0.0.1", port)
     await broker.start()
-    await channel.open()
+    ear = Ear(server)
+    await ear.link.open()
+    await ear.link.subscribe(f"{TOPIC}/says")
     async with asyncio.timeout(10):
-        while not (batch := await channel.events(0)).events:
-            await channel.idle(0.05)
-    assert [event.name for event in batch.events] == ["shaken"]
-    assert (await channel.request(Request("cover"))).error is Error.OK
-    await channel.close()
+        while ear.heard.empty():
+            ear.link.send(f"{TOPIC}/listens", b"/nonsense")
+            await asyncio.sleep(0.02)
+    assert await ear.next() == ("says", b"S93")
+    await ear.link.close()
     await station.stop()
     await broker.stop()
+
+
+class Mouth:
+    """A line that can be down."""
+
+    def __init__(self) -> None:
+        self.up = True
+        self.said: list[bytes] = []
+
+    async def open(self, hear, garbled, ready):
+        self.hear, self.ready = hear, ready
+        return "nowhere"
+
+    async def close(self):
+        self.up = False
+
+    def say(self, parcel):
+        if self.up:
+            self.said.append(parcel.payload)
+        return self.up
+
+
+async def test_what_happens_while_the_line_is_down_is_said_when_it_is_back():
+    puppet, mouth = Puppet(SHAKER), Mouth()
+    station = MessageStation(PROFILE, puppet, mouth)
+    await station.start()
+    mouth.up = False
+    puppet.emit("shaken", {"times": 3})
+    puppet.emit("uncovered", {"commanded": True})
+    mouth.hear(Parcel("listens", b"/nonsense"))  # it looks at the machine whenever it hears something
+    assert mouth.said == []
+    mouth.up = True
+    mouth.ready()
+    assert mouth.said == [b"S0", b"L1"]
+    await station.stop()
 
 
 async def test_a_broker_that_is_not_there_is_a_lost_line(server):

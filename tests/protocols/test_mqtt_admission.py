@@ -147,3 +147,23 @@ async def test_a_broker_that_says_nothing_keeps_the_deadline(version, tls):
         with pytest.raises(LineLost, match=r"no welcome from the broker within 0\.2 s|handshake operation timed out"):
             await channel.open()
         await channel.close()
+
+
+async def test_the_tap_never_sees_the_password(version):
+    shown = bytearray()
+    async with brokered(users={"rig": "open sesame"}) as port:
+        channel = MqttChannel(
+            RNG,
+            "t",
+            "127.0.0.1",
+            port,
+            version=version,
+            username="rig",
+            password="open sesame",
+            tap=lambda _, data: shown.extend(data),
+        )
+        await channel.open()
+        await channel.close()
+    assert b"rig" in shown
+    assert b"***********" in shown
+    assert b"sesame" not in shown

@@ -205,3 +205,26 @@ async def test_before_it_is_opened_and_after_it_is_closed_the_line_is_lost(shoe)
     fresh = MessageChannel(profilefile.builtin("lookalike-card-reports-shoe"), Script(), DEADLINE)
     with pytest.raises(LineLost, match="not open"):
         await fresh.events(0)
+
+
+async def test_on_a_wire_without_numbers_what_cannot_be_read_may_have_been_a_report():
+    """Else a report that was lost in noise would look like a machine that never came to an end."""
+    line, channel = await open_channel("lookalike-history-log-shuffler")
+    line.noise("the end of a line that began before")
+    line.hear(Parcel("", b"14:05:09 11/16/26 000042 Shuffle Started"))
+    assert [e.name for e in (await channel.events(0)).events] == ["shuffling"]
+    line.hear(Parcel("", b"14:05:21 11/16/26 000043 Shuf#le Complete"))
+    with pytest.raises(Garbage, match="it may have been a report"):
+        await channel.events(1)
+
+
+async def test_on_a_wire_without_numbers_a_lost_line_leaves_open_what_was_said_meanwhile():
+    line, channel = await open_channel("lookalike-history-log-shuffler")
+    await channel.close()
+    await channel.open()
+    assert (await channel.events(0)).events == ()
+    line.lost("hung up")
+    await channel.close()
+    await channel.open()
+    with pytest.raises(Garbage, match="the line was lost, and reports with it"):
+        await channel.events(0)

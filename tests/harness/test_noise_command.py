@@ -10,14 +10,14 @@ import pytest
 from feltrig.emulators.modbus_station import ModbusTcpStation
 from feltrig.emulators.rng import rng
 from feltrig.emulators.serial_station import SerialStation
-from feltrig.harness.cli_noise import noise
+from feltrig.harness.commands.noise import noise
 from feltrig.harness.rigfile import RigError
 from feltrig.protocols.messages import Request
 from feltrig.protocols.modbus_channel import ModbusTcpChannel
 from feltrig.protocols.serial_channel import SerialChannel
 from feltrig.protocols.vocabulary import RNG
 
-PROGRAM = "import sys, typer; from feltrig.harness.cli_noise import noise; typer.run(noise)"
+PROGRAM = "import sys, typer; from feltrig.harness.commands.noise import noise; typer.run(noise)"
 DEADLINE = 20.0
 
 

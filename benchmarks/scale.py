@@ -1,0 +1,284 @@
+"""1, 10, 100 and 200 emulated devices in one process: memory per device, and round trips per second in all.
+
+    python benchmarks/scale.py [--quick] [--json] [--wire mixed ...]
+
+The devices run in one process, a driver for each of them in another: one core for each side on a machine with two. All
+drivers ask for `status` at once, each again as soon as it is answered and all equally often. The four counts take turns
+in short segments, so that all meet the same machine. The rate is that of all drivers together; its ratio to one device
+is the median over the turns. Where wires are mixed, "1" is a device of each, asked one after the other.
+
+The rate must not fall as devices are added: a device more must not slow the others down by more than its own share. On
+a busy machine both sides wait for the processor, and the rates say little: then read the ratio of the processor times,
+which is what a round trip costs both processes with one device over what it costs with so many. The exit status is 1
+when both ratios are below FLOOR.
+
+Memory is what the process of the devices has resident (VmRSS), beyond one device, for each further device with its
+driver connected; on MQTT the broker in the same process is part of it.
+"""
+
+import argparse
+import asyncio
+import json
+import resource
+import signal
+import statistics
+import sys
+import time
+from collections.abc import AsyncIterator, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import asdict, dataclass
+from itertools import cycle, islice
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from feltrig.emulators.bench import Bench
+from feltrig.emulators.broker import Broker
+from feltrig.emulators.machine import Station
+from feltrig.emulators.modbus_station import ModbusTcpStation
+from feltrig.emulators.mqtt_station import MqttStation
+from feltrig.emulators.serial_station import SerialStation
+from feltrig.harness.emulation import MODELS
+from feltrig.protocols.messages import Channel, Request
+from feltrig.protocols.modbus_channel import ModbusTcpChannel
+from feltrig.protocols.mqtt_channel import MqttChannel
+from feltrig.protocols.serial_channel import SerialChannel
+from feltrig.protocols.vocabulary import KINDS
+
+COUNTS = (1, 10, 100, 200)
+WIRES: dict[str, tuple[str, ...]] = {
+    "mixed": ("serial", "modbus-tcp", "mqtt"),
+    "serial": ("serial",),
+    "modbus-tcp": ("modbus-tcp",),
+    "mqtt": ("mqtt",),
+}
+"""What the devices of one measurement are on, in turn."""
+
+FLOOR = 0.9
+"""Of the rate of one device. Below 1, because two medians of the same thing differ by as much."""
+
+DESCRIPTORS = 8
+"""That a device may take in its process, with its driver's connection: most on MQTT, with both ends at the broker."""
+SPARE = 64
+LIMIT = 100.0
+"""Seconds for one row; beyond them something hangs."""
+STATUS = Request("status")
+
+
+class TooMany(Exception):
+    """The system does not allow so many devices; the message says what to change."""
+
+
+def allow(devices: int) -> None:
+    """Raise the limit of open files as far as needed and allowed. Raises TooMany."""
+    needed = SPARE + DESCRIPTORS * devices
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if hard != resource.RLIM_INFINITY and hard < needed:
+        raise TooMany(f"{devices} devices need {needed} open files, and `ulimit -Hn` allows {hard}")
+    if soft != resource.RLIM_INFINITY and soft < needed:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (needed, hard))
+    terminals = Path("/proc/sys/kernel/pty")
+    if terminals.is_dir():
+        most, used = (int((terminals / name).read_text()) for name in ("max", "nr"))
+        if most - used < devices:
+            raise TooMany(f"{devices} devices need as many pseudo terminals, and {most - used} of {most} are free")
+
+
+@asynccontextmanager
+async def devices(wires: Sequence[str], many: int) -> AsyncIterator[list[dict[str, Any]]]:
+    """Emulated devices of all kinds in turn, and where each is served."""
+    places: list[dict[str, Any]] = []
+    async with AsyncExitStack() as stack:
+        port = 0
+        if "mqtt" in wires:
+            broker = Broker()
+            port = await broker.start()
+            stack.push_async_callback(broker.stop)
+        kinds, wires_in_turn = cycle(MODELS), cycle(wires)
+        for number, (kind, wire) in enumerate(islice(zip(kinds, wires_in_turn, strict=False), many)):
+            name = f"{kind}{number}"
+            more = {"bench": Bench()} if kind in ("shuffler", "shoe", "reader") else {}
+            machine = MODELS[kind](name, number, **more)
+            station: Station
+            match wire:
+                case "serial":
+                    station = SerialStation(machine)
+                case "modbus-tcp":
+                    station = ModbusTcpStation(machine)
+                case _:
+                    station = MqttStation(machine, f"scale/{name}", "127.0.0.1", port)
+            where = await station.start()
+            stack.push_async_callback(station.stop)
+            places.append({"kind": kind, "wire": wire, "where": where, "port": port})
+        yield places
+
+
+async def serve(wires: Sequence[str], many: int) -> None:
+    """The process of the devices: says where they are, and serves until its input ends."""
+    loop = asyncio.get_running_loop()
+    ended = asyncio.Event()
+    loop.add_reader(sys.stdin.fileno(), ended.set)
+    async with devices(wires, many) as places:
+        print(json.dumps(places), flush=True)
+        await ended.wait()
+    loop.remove_reader(sys.stdin.fileno())
+
+
+class Segment(NamedTuple):
+    """Round trips per second of all drivers together, and seconds of the processor for each."""
+
+    rate: float
+    cpu: float
+
+
+@dataclass(slots=True)
+class Crowd:
+    """So many devices in a process of their own, and their drivers in this one."""
+
+    many: int
+    process: asyncio.subprocess.Process
+    channels: list[Channel]
+    trips: int = 1
+    """Of each driver in a segment."""
+
+    async def segment(self, seconds: float) -> Segment:
+        """Measure one segment; the next one will take about so many seconds."""
+        loop = asyncio.get_running_loop()
+        began, cpu = loop.time(), self._processor()
+        if self.many == 1:
+            for channel in self.channels:
+                await self._ask(channel)
+        else:
+            await asyncio.gather(*map(self._ask, self.channels))
+        trips = self.trips * len(self.channels)
+        rate = trips / (loop.time() - began)
+        self.trips = max(1, round(rate * seconds / len(self.channels)))
+        return Segment(rate, (self._processor() - cpu) / trips)
+
+    async def _ask(self, channel: Channel) -> None:
+        for _ in range(self.trips):
+            await channel.request(STATUS)
+
+    def _processor(self) -> float:
+        """Seconds of the processor that both processes have used."""
+        # a process's own clock, by its number: clock_getcpuclockid(3)
+        return time.process_time() + time.clock_gettime(~self.process.pid << 3 | 2)
+
+    def resident(self) -> float:
+        """Megabytes of the devices' process."""
+        for line in Path(f"/proc/{self.process.pid}/status").read_text().splitlines():
+            if line.startswith("VmRSS:"):
+                return int(line.split()[1]) / 1024
+        raise RuntimeError("the system does not say how much memory a process has")
+
+
+@asynccontextmanager
+async def crowd(wire: str, many: int) -> AsyncIterator[Crowd]:
+    """Start the devices, and open a channel to each."""
+    served = max(many, len(WIRES[wire]))
+    command = (sys.executable, __file__, "--serve", wire, str(served))
+    pipe = asyncio.subprocess.PIPE
+    process = await asyncio.create_subprocess_exec(*command, stdin=pipe, stdout=pipe, limit=1 << 20)
+    assert process.stdin is not None
+    assert process.stdout is not None
+    async with AsyncExitStack() as stack:
+        stack.push_async_callback(process.wait)
+        stack.callback(process.stdin.close)
+        said = await process.stdout.readline()
+        if not said:
+            raise TooMany(f"the process of {many} devices on {wire} did not start")
+        channels = [_channel(place) for place in json.loads(said)]
+        for channel in channels:
+            await channel.open()
+            stack.push_async_callback(channel.close)
+        yield Crowd(many, process, channels)
+
+
+def _channel(place: dict[str, Any]) -> Channel:
+    kind, where = KINDS[place["kind"]], place["where"]
+    match place["wire"]:
+        case "serial":
+            return SerialChannel(kind, where, deadline=LIMIT)
+        case "modbus-tcp":
+            host, _, port = where.rpartition(":")
+            return ModbusTcpChannel(kind, host, int(port), deadline=LIMIT)
+    return MqttChannel(kind, where, "127.0.0.1", place["port"], deadline=LIMIT)
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """Medians of so many devices on one wire."""
+
+    wire: str
+    devices: int
+    per_second: float
+    ratio: float
+    """To the rate of one device."""
+    cpu_ratio: float
+    """Of the processor time for a round trip with one device to that with so many."""
+    megabytes: float
+    kilobytes_per_device: float | None
+    """Beyond one device."""
+
+
+async def measure(wire: str, turns: int, seconds: float) -> list[Figure]:
+    """All counts in turns; the first two only warm up, and find how many round trips fill a segment."""
+    async with AsyncExitStack() as stack:
+        await stack.enter_async_context(asyncio.timeout(LIMIT))
+        crowds = [await stack.enter_async_context(crowd(wire, many)) for many in COUNTS]
+        turned = [[await each.segment(seconds) for each in crowds] for _ in range(turns + 2)][2:]
+        memory = [each.resident() for each in crowds]
+    return [
+        Figure(
+            wire,
+            each.many,
+            statistics.median(turn[n].rate for turn in turned),
+            statistics.median(turn[n].rate / turn[0].rate for turn in turned),
+            statistics.median(turn[0].cpu / turn[n].cpu for turn in turned),
+            memory[n],
+            _per_device(memory[n] - memory[0], len(each.channels) - len(crowds[0].channels)),
+        )
+        for n, each in enumerate(crowds)
+    ]
+
+
+def _per_device(megabytes: float, devices: int) -> float | None:
+    return 1024 * megabytes / devices if devices else None
+
+
+def main() -> int:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--quick", action="store_true", help="a few turns only")
+    parser.add_argument("--json", action="store_true", help="print JSON")
+    parser.add_argument("--wire", action="append", choices=list(WIRES), help="only this; may be repeated")
+    parser.add_argument("--serve", nargs=2, metavar=("WIRE", "DEVICES"), help=argparse.SUPPRESS)
+    options = parser.parse_args()
+    try:
+        allow(sum(COUNTS))
+        if options.serve:
+            signal.signal(signal.SIGINT, signal.SIG_IGN)  # the other process ends this one
+            asyncio.run(serve(WIRES[options.serve[0]], int(options.serve[1])))
+            return 0
+        turns, seconds = (3, 0.2) if options.quick else (9, 0.4)
+        figures = [f for wire in options.wire or WIRES for f in asyncio.run(measure(wire, turns, seconds))]
+    except TooMany as error:
+        print(f"scale.py: {error}", file=sys.stderr)
+        return 2
+    fallen = [figure for figure in figures if max(figure.ratio, figure.cpu_ratio) < FLOOR]
+    if options.json:
+        print(json.dumps([asdict(figure) for figure in figures], indent=2))
+    else:
+        print(f"{'wire':<12}{'devices':>8}{'trips/s':>10}{'ratio':>8}{'cpu':>8}{'MB':>8}{'kB/device':>11}")
+        for figure in figures:
+            each = "" if figure.kilobytes_per_device is None else f"{figure.kilobytes_per_device:.0f}"
+            print(
+                f"{figure.wire:<12}{figure.devices:>8}{figure.per_second:>10.0f}{figure.ratio:>8.2f}"
+                f"{figure.cpu_ratio:>8.2f}{figure.megabytes:>8.1f}{each:>11}"
+            )
+        for figure in fallen:
+            print(f"{figure.devices} devices on {figure.wire} have only {figure.ratio:.2f} of the rate of one")
+    return 1 if fallen else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

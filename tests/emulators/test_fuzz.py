@@ -1,0 +1,48 @@
+"""A few thousand random frames against every device on every wire; `benchmarks/fuzz.py` sends a million each."""
+
+import importlib.util
+import sys
+from pathlib import Path
+
+import pytest
+
+from feltrig.emulators.rng import rng
+from feltrig.emulators.serial_station import SerialStation
+
+SCRIPT = Path(__file__).parents[2] / "benchmarks" / "fuzz.py"
+
+
+def _script():
+    spec = importlib.util.spec_from_file_location("fuzz", SCRIPT)
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[spec.name] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+fuzz = _script()
+
+
+@pytest.mark.parametrize("wire", fuzz.WIRES)
+@pytest.mark.parametrize("kind", fuzz.MODELS)
+async def test_a_device_still_serves_after_thousands_of_random_frames(kind, wire):
+    tally = await fuzz.fuzz(kind, wire, 2_000, seed=11, chunk=1_000)
+    assert tally.frames == 2_000
+    assert tally.answers > 0, "frames that nobody answers exercise nothing"
+
+
+async def test_a_station_that_has_died_is_found_out():
+    class Deaf(SerialStation):
+        def _received(self, data):
+            return
+
+    async with fuzz.line_target(Deaf, rng("rng", 1), "00 06 01 2a 02 c3 32 00", "00 04 01 2a 82") as target:
+        with pytest.raises(fuzz.Broken, match="status was not answered"):
+            await target.check([])
+
+
+@pytest.mark.parametrize("wire", fuzz.WIRES)
+def test_the_same_seed_makes_the_same_frames(wire):
+    kind = fuzz.MODELS["rng"]("rng", 1).kind
+    assert list(fuzz.frames(wire, kind, "7", 50)) == list(fuzz.frames(wire, kind, "7", 50))
+    assert list(fuzz.frames(wire, kind, "7", 50)) != list(fuzz.frames(wire, kind, "8", 50))
