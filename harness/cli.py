@@ -19,6 +19,7 @@ COMMANDS = {
     "emulate": "feltrig.harness.commands.emulate:emulate",
     "games": "feltrig.harness.commands.games:games",
     "faults": "feltrig.harness.commands.faults:faults",
+    "profile": "feltrig.harness.commands.profile:app",
     "noise": "feltrig.harness.commands.noise:noise",
     "monitor": "feltrig.harness.commands.monitor:monitor",
     "replay": "feltrig.harness.commands.replay:replay",

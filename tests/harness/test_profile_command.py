@@ -5,7 +5,7 @@ import json
 import pytest
 from typer.testing import CliRunner
 
-from feltrig.harness.cli_profile import app
+from feltrig.harness.commands.profile import app
 from feltrig.harness.rigfile import RigError
 from feltrig.protocols.profiles import profilefile
 
