@@ -38,7 +38,8 @@ async def test_a_secure_connection_gets_its_protocol(authority, listener):
     client = ssl.create_default_context(cadata=authority.pem.decode())
     reader, writer = await asyncio.open_connection(host, port, ssl=client)
     writer.write(b"hello")
-    assert await reader.readexactly(5) == b"hello"
+    async with asyncio.timeout(5):
+        assert await reader.readexactly(5) == b"hello"
     writer.close()
     await writer.wait_closed()
 
@@ -68,7 +69,9 @@ async def test_what_comes_in_one_piece_with_the_end_of_the_handshake_is_not_lost
                 assert end.read(100) == b"early"
                 break
             except ssl.SSLWantReadError:
-                incoming.write(await reader.read(65536))
+                received = await reader.read(65536)
+                assert received
+                incoming.write(received)
     writer.close()
     await writer.wait_closed()
 
@@ -108,7 +111,8 @@ async def test_without_tls_the_protocol_is_made_at_once():
     host, port = await listening.open()
     reader, writer = await asyncio.open_connection(host, port)
     writer.write(b"hello")
-    assert await reader.readexactly(5) == b"hello"
+    async with asyncio.timeout(5):
+        assert await reader.readexactly(5) == b"hello"
     writer.close()
     await writer.wait_closed()
     await listening.close()
