@@ -8,7 +8,7 @@ from collections.abc import Callable
 import aiomqtt
 
 from feltrig.protocols.errors import LineLost
-from feltrig.protocols.mqtt_link import MqttLink, Server
+from feltrig.protocols.mqtt_link import CallProperties, MqttLink, Server
 
 DEADLINE = 5.0
 RETRY_AFTER = (0.05, 0.1, 0.2, 0.5, 1.0)
@@ -16,7 +16,8 @@ RETRY_AFTER = (0.05, 0.1, 0.2, 0.5, 1.0)
 
 
 class Presence:
-    """Keeps a connection. `receive` gets each message on the topics; `joined` is called after each new connection."""
+    """Keeps a connection. `receive` gets each message on the topics; `joined` is called after each new connection, and
+    `lost` when one broke."""
 
     def __init__(
         self,
@@ -25,12 +26,17 @@ class Presence:
         topics: tuple[str, ...],
         receive: Callable[[aiomqtt.Message], None],
         joined: Callable[[], None],
+        *,
+        lost: Callable[[], None] = lambda: None,
+        will: aiomqtt.Will | None = None,
     ) -> None:
         self._server = server
         self._identifier = identifier
         self._topics = topics
         self._receive = receive
         self._joined = joined
+        self._lost = lost
+        self._will = will
         self._link: MqttLink | None = None
         self._keeper: asyncio.Task[None] | None = None
 
@@ -40,25 +46,32 @@ class Presence:
         await self._connect()
         self._keeper = asyncio.create_task(self._keep_connected())
 
-    async def stop(self) -> None:
-        """Leave. May be called twice."""
+    @property
+    def here(self) -> bool:
+        """Whether there is a connection now."""
+        return self._link is not None
+
+    async def stop(self, farewell: tuple[str, bytes] | None = None) -> None:
+        """Leave, with a last word to be retained on a topic. May be called twice."""
         keeper, self._keeper = self._keeper, None
         if keeper is None:
             return
         keeper.cancel()
         await asyncio.wait((keeper,))
+        if farewell is not None:
+            self.send(*farewell, retain=True)
         link, self._link = self._link, None
         if link is not None:
             await link.close()
         if not keeper.cancelled():
             keeper.result()
 
-    def send(self, topic: str, payload: bytes, retain: bool) -> bool:
+    def send(self, topic: str, payload: bytes, retain: bool = False, properties: CallProperties | None = None) -> bool:
         """Publish; whether the broker is there."""
         if self._link is None:
             return False
         try:
-            self._link.send(topic, payload, retain)
+            self._link.send(topic, payload, retain, properties)
         except LineLost:
             return False
         return True
@@ -82,16 +95,20 @@ class Presence:
 
     async def _connect(self) -> None:
         self._broken.clear()
-        link = MqttLink(self._server, DEADLINE, self._receive, self._unlink, identifier=self._identifier)
+        link = MqttLink(
+            self._server, DEADLINE, self._receive, self._unlink, identifier=self._identifier, will=self._will
+        )
         try:
             await link.open()
+            self._link = link
             await link.subscribe(*self._topics)
         except BaseException:
+            self._link = None
             await link.close()
             raise
-        self._link = link
         self._joined()
 
     def _unlink(self) -> None:
         self._link = None
         self._broken.set()
+        self._lost()

@@ -1,8 +1,6 @@
 """Serves one machine below its topic on an MQTT broker."""
 
 import asyncio
-import contextlib
-import itertools
 import ssl
 import time
 from collections.abc import Callable
@@ -11,19 +9,16 @@ import aiomqtt
 
 from feltrig.emulators.faults import Misbehave
 from feltrig.emulators.machine import Machine
+from feltrig.emulators.mqtt_presence import Presence
 from feltrig.protocols import mqtt_topics
-from feltrig.protocols.errors import LineLost
 from feltrig.protocols.messages import Reply, Status
-from feltrig.protocols.mqtt_link import CallProperties, MqttLink, Server, Version
+from feltrig.protocols.mqtt_link import CallProperties, Server, Version
 from feltrig.protocols.mqtt_topics import OFFLINE, ONLINE, BadCall, Call, Topics
 
-DEADLINE = 5.0
 EVENTS_AT_ONCE = 32
 """How many events one answer holds."""
 LOOK_EVERY = 0.1
 """Seconds between looks at the machine: a hand may have touched it, which no timer foretells."""
-RETRY_AFTER = (0.05, 0.1, 0.2, 0.5, 1.0)
-"""Seconds between attempts to reach a lost broker; the last is repeated."""
 
 
 class MqttStation:
@@ -46,13 +41,18 @@ class MqttStation:
         self._machine = machine
         self._misbehave = misbehave
         self._topics = Topics(topic)
-        self._server = Server(host, port, version, username, password, tls)
         self._clock = clock
-        # The same at each attempt: the broker then ends a half-dead connection before it welcomes the new one, and
-        # the old one's will cannot declare the new one offline.
-        self._identifier = "device-" + topic.replace("/", "-")
-        self._link: MqttLink | None = None
-        self._keeper: asyncio.Task[None] | None = None
+        self._presence = Presence(
+            Server(host, port, version, username, password, tls),
+            # The same at each attempt: the broker then ends a half-dead connection before it welcomes the new one,
+            # and the old one's will cannot declare the new one offline.
+            "device-" + topic.replace("/", "-"),
+            (self._topics.cmd,),
+            self._receive,
+            self._joined,
+            lost=self._rest,
+            will=aiomqtt.Will(self._topics.online, OFFLINE, qos=1, retain=True),
+        )
         self._timer: asyncio.TimerHandle | None = None
         self._published: Status | None = None
         self._pushed = 0
@@ -61,63 +61,25 @@ class MqttStation:
     async def start(self) -> str:
         """Connect (LineLost if the broker is not there) and serve; returns the base topic."""
         self._loop = asyncio.get_running_loop()
-        self._broken = asyncio.Event()
-        await self._connect()
-        self._keeper = asyncio.create_task(self._keep_connected())
+        await self._presence.start()
         return self._topics.base
 
     async def stop(self) -> None:
         """Say that the device is offline, and leave. May be called twice."""
-        keeper, self._keeper = self._keeper, None
-        if keeper is None:
-            return
-        keeper.cancel()
-        await asyncio.wait((keeper,))
-        link = self._link
-        self._unlink()
-        if link is not None:
-            with contextlib.suppress(LineLost):
-                link.send(self._topics.online, OFFLINE, retain=True)
-            await link.close()
-        if not keeper.cancelled():
-            keeper.result()
+        self._rest()
+        await self._presence.stop((self._topics.online, OFFLINE))
 
-    async def _keep_connected(self) -> None:
-        while True:
-            await self._broken.wait()
-            for delay in itertools.chain(RETRY_AFTER, itertools.repeat(RETRY_AFTER[-1])):
-                await asyncio.sleep(delay)
-                with contextlib.suppress(LineLost):
-                    await self._connect()
-                    break
+    def _joined(self) -> None:
+        meta = mqtt_topics.encode_meta(self._machine.kind, self._machine.identity)
+        self._presence.send(self._topics.meta, meta, retain=True)
+        self._published = None
+        self._look()
+        self._presence.send(self._topics.online, ONLINE, retain=True)
 
-    async def _connect(self) -> None:
-        self._broken.clear()
-        self._link = link = MqttLink(
-            self._server,
-            DEADLINE,
-            self._receive,
-            self._unlink,
-            identifier=self._identifier,
-            will=aiomqtt.Will(self._topics.online, OFFLINE, qos=1, retain=True),
-        )
-        try:
-            await link.open()
-            await link.subscribe(self._topics.cmd)
-            link.send(self._topics.meta, mqtt_topics.encode_meta(self._machine.kind, self._machine.identity), True)
-            self._published = None
-            self._look()
-            link.send(self._topics.online, ONLINE, retain=True)
-        except BaseException:
-            self._unlink()
-            await link.close()
-            raise
-
-    def _unlink(self) -> None:
-        self._link = None
+    def _rest(self) -> None:
+        """Look at the machine no more, until there is somebody to tell."""
         if self._timer is not None:
             self._timer.cancel()
-        self._broken.set()
 
     def _look(self) -> None:
         """Let the time pass, publish what is new, and look again when more is due."""
@@ -131,37 +93,34 @@ class MqttStation:
     def _look_at(self, now: float, latest: float) -> None:
         due = self._machine.due()
         self._next_look = latest if due is None else min(due, latest)
-        if self._timer is not None:
-            self._timer.cancel()
-        if self._link is not None:
+        self._rest()
+        if self._presence.here:
             # A machine that is always due must not keep the loop from its other work.
             self._timer = self._loop.call_later(max(self._next_look - now, 0.001), self._look)
 
     def _publish_news(self, now: float) -> None:
         status = self._machine.status(now)
-        if status == self._published or self._link is None:
+        if status == self._published or not self._push_events(status, now):
             return
-        try:
-            self._push_events(self._link, status, now)
-            self._link.send(self._topics.state, mqtt_topics.encode_state(status), retain=True)
+        if self._presence.send(self._topics.state, mqtt_topics.encode_state(status), retain=True):
             self._published = status
-        except LineLost:
-            return  # everything is published anew after the next connection
 
-    def _push_events(self, link: MqttLink, status: Status, now: float) -> None:
+    def _push_events(self, status: Status, now: float) -> bool:
+        """Whether all events are out. What is not is published after the next connection."""
         if status.latest < self._pushed:  # the device began anew
             self._pushed = 0
         while self._pushed < status.latest:
             batch = self._machine.events(self._pushed, now, EVENTS_AT_ONCE)
             if not batch.events:
-                return
+                break
             for event in batch.events:
-                link.send(self._topics.event, mqtt_topics.encode_event(event, status))
+                if not self._presence.send(self._topics.event, mqtt_topics.encode_event(event, status)):
+                    return False
                 self._pushed = event.number
+        return True
 
     def _receive(self, message: aiomqtt.Message) -> None:
-        link = self._link
-        if message.retain or link is None:  # a retained command would be obeyed again at every connection
+        if message.retain:  # it would be obeyed again at every connection
             return
         now = self._clock()
         properties = message.properties
@@ -178,7 +137,8 @@ class MqttStation:
             try:
                 instead = self._misbehave(answer)
             except ConnectionAbortedError:
-                self._hang_up(link)
+                self._rest()
+                self._presence.vanish()  # the broker then announces the device's end by its will
                 return
             if instead is None:
                 return
@@ -187,18 +147,10 @@ class MqttStation:
         self._publish_news(now)
         if reply_to is not None and mqtt_topics.is_topic(reply_to):
             carried = None if correlation is None else CallProperties(correlation)
-            with contextlib.suppress(LineLost):
-                link.send(reply_to, answer, properties=carried)
+            self._presence.send(reply_to, answer, properties=carried)
         due = self._machine.due()
         if due is not None and due < self._next_look:
             self._look_at(now, self._next_look)
-
-    def _hang_up(self, link: MqttLink) -> None:
-        """Drop the line and do not come back: the broker then announces the device's end by its will."""
-        if self._keeper is not None:
-            self._keeper.cancel()
-        self._unlink()
-        link.abort()
 
     def _obey(self, call: Call, now: float) -> bytes:
         request = call.request
