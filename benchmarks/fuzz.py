@@ -29,11 +29,11 @@ import aiomqtt
 from feltrig.emulators.bench import Bench
 from feltrig.emulators.broker import Broker
 from feltrig.emulators.certificates import Authority
-from feltrig.emulators.device import Device
-from feltrig.emulators.line_port import LinePort
-from feltrig.emulators.modbus_station import ModbusRtuStation, ModbusTcpStation
-from feltrig.emulators.mqtt_station import MqttStation
-from feltrig.emulators.serial_station import SerialStation
+from feltrig.emulators.models.device import Device
+from feltrig.emulators.stations.line_port import LinePort
+from feltrig.emulators.stations.modbus_station import ModbusRtuStation, ModbusTcpStation
+from feltrig.emulators.stations.mqtt_station import MqttStation
+from feltrig.emulators.stations.serial_station import SerialStation
 from feltrig.harness.emulation import MODELS
 from feltrig.protocols.line import Line, open_line
 from feltrig.protocols.messages import Channel, Request, Value

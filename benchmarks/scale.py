@@ -34,9 +34,9 @@ from typing import Any, NamedTuple
 from feltrig.emulators.bench import Bench
 from feltrig.emulators.broker import Broker
 from feltrig.emulators.machine import Station
-from feltrig.emulators.modbus_station import ModbusTcpStation
-from feltrig.emulators.mqtt_station import MqttStation
-from feltrig.emulators.serial_station import SerialStation
+from feltrig.emulators.stations.modbus_station import ModbusTcpStation
+from feltrig.emulators.stations.mqtt_station import MqttStation
+from feltrig.emulators.stations.serial_station import SerialStation
 from feltrig.harness.emulation import MODELS
 from feltrig.protocols.messages import Channel, Request
 from feltrig.protocols.modbus_channel import ModbusTcpChannel

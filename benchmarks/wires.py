@@ -28,10 +28,10 @@ from pymodbus.server import ModbusTcpServer
 from pymodbus.simulator import DataType, SimData, SimDevice
 
 from feltrig.emulators.broker import Broker
-from feltrig.emulators.modbus_station import ModbusRtuStation, ModbusTcpStation
-from feltrig.emulators.mqtt_station import MqttStation
-from feltrig.emulators.rng import rng
-from feltrig.emulators.serial_station import SerialStation
+from feltrig.emulators.models.rng import rng
+from feltrig.emulators.stations.modbus_station import ModbusRtuStation, ModbusTcpStation
+from feltrig.emulators.stations.mqtt_station import MqttStation
+from feltrig.emulators.stations.serial_station import SerialStation
 from feltrig.protocols.messages import Channel, Request
 from feltrig.protocols.modbus_channel import ModbusRtuChannel, ModbusTcpChannel
 from feltrig.protocols.mqtt_channel import MqttChannel

@@ -9,13 +9,13 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from feltrig.emulators.bench import Bench, Card
-from feltrig.emulators.device import Device
-from feltrig.emulators.faults import CATALOGUE, Fault
 from feltrig.emulators.machine import Machine
-from feltrig.emulators.reader import Eye
-from feltrig.emulators.shaker import Vessel
-from feltrig.emulators.shoe import Chute
-from feltrig.emulators.shuffler import Works
+from feltrig.emulators.models.device import Device
+from feltrig.emulators.models.faults import CATALOGUE, Fault
+from feltrig.emulators.models.reader import Eye
+from feltrig.emulators.models.shaker import Vessel
+from feltrig.emulators.models.shoe import Chute
+from feltrig.emulators.models.shuffler import Works
 from feltrig.protocols.schema import Flag, Key, Mismatch, Number, Table, Text, Whole, reference, shown
 
 MOST_CARDS = 1024

@@ -9,7 +9,7 @@ import socket
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from feltrig.emulators.pty_port import PtyPort
+from feltrig.emulators.stations.pty_port import PtyPort
 
 Report = Callable[[str], None]
 """Told in one line when a session leaves the recording."""

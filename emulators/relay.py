@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Protocol
 
 from feltrig.emulators.noise import Noise, Pieces
-from feltrig.emulators.pty_port import PtyPort
+from feltrig.emulators.stations.pty_port import PtyPort
 from feltrig.protocols.errors import LineLost
 from feltrig.protocols.line import Line, open_line
 from feltrig.protocols.tty import HIGH_WATER, comes_back

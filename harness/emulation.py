@@ -13,17 +13,17 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
-from feltrig.emulators import reader, rng, shaker, shoe, shuffler
 from feltrig.emulators.bench import Bench
-from feltrig.emulators.device import Device, emulated
-from feltrig.emulators.line_port import MakePort
 from feltrig.emulators.machine import Machine, Station
-from feltrig.emulators.misbehaviour import Misbehaviour
-from feltrig.emulators.modbus_station import ModbusRtuStation, ModbusTcpStation, Responder
-from feltrig.emulators.pty_port import PtyPort
-from feltrig.emulators.rfc2217_port import Rfc2217Port
-from feltrig.emulators.serial_station import SerialStation
-from feltrig.emulators.tcp_serial_port import TcpSerialPort
+from feltrig.emulators.models import reader, rng, shaker, shoe, shuffler
+from feltrig.emulators.models.device import Device, emulated
+from feltrig.emulators.models.misbehaviour import Misbehaviour
+from feltrig.emulators.stations.line_port import MakePort
+from feltrig.emulators.stations.modbus_station import ModbusRtuStation, ModbusTcpStation, Responder
+from feltrig.emulators.stations.pty_port import PtyPort
+from feltrig.emulators.stations.rfc2217_port import Rfc2217Port
+from feltrig.emulators.stations.serial_station import SerialStation
+from feltrig.emulators.stations.tcp_serial_port import TcpSerialPort
 from feltrig.harness.firmware import digest, read_image
 from feltrig.harness.rigconfig import (
     BrokerConfig,
@@ -241,7 +241,7 @@ class EmulatedRig:
         slave = _on_registers(device, machine)
         match device.wire:
             case Serial() if profile is not None:
-                from feltrig.emulators.profile_serial import serial_station  # noqa: PLC0415 - few rigs have profiles
+                from feltrig.emulators.profiles.serial import serial_station  # noqa: PLC0415 - few rigs have profiles
 
                 return serial_station(profile, machine, clock, misbehave, _port(emulator))
             case Serial(address=address):
@@ -256,7 +256,7 @@ class EmulatedRig:
                 return ModbusTcpStation(slave, unit, host, port, clock=clock, misbehave=misbehave, tls=context)
             case Mqtt(topic=topic, mqtt=version) if profile is not None:
                 assert self.broker is not None
-                from feltrig.emulators.profile_mqtt import mqtt_station  # noqa: PLC0415 - few rigs have profiles
+                from feltrig.emulators.profiles.mqtt import mqtt_station  # noqa: PLC0415 - few rigs have profiles
                 from feltrig.protocols.mqtt_link import Server  # noqa: PLC0415 - only rigs with MQTT wait for it
 
                 broker = self.broker
@@ -266,7 +266,7 @@ class EmulatedRig:
                 return mqtt_station(profile, machine, topic, server, clock, misbehave)
             case Mqtt(topic=topic, mqtt=version):
                 assert self.broker is not None
-                from feltrig.emulators.mqtt_station import MqttStation  # noqa: PLC0415 - only rigs with MQTT wait for it
+                from feltrig.emulators.stations.mqtt_station import MqttStation  # noqa: PLC0415 - only rigs with MQTT wait for it
 
                 return MqttStation(
                     machine,
@@ -286,7 +286,7 @@ def _on_registers(device: DeviceConfig, machine: Machine) -> Machine | Responder
     """The machine, behind the registers of its profile if that describes any."""
     if device.profile is None or device.profile.wire != "modbus":
         return machine
-    from feltrig.emulators.profile_registers import on_registers  # noqa: PLC0415 - few rigs have profiles
+    from feltrig.emulators.profiles.registers import on_registers  # noqa: PLC0415 - few rigs have profiles
 
     return on_registers(device.profile, machine)
 

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from feltrig.emulators.broker import Broker
-from feltrig.emulators.modbus_station import ModbusTcpStation
-from feltrig.emulators.profile_mqtt import mqtt_station
-from feltrig.emulators.profile_registers import on_registers
-from feltrig.emulators.profile_serial import serial_station
-from feltrig.emulators.puppet import Puppet
+from feltrig.emulators.profiles.mqtt import mqtt_station
+from feltrig.emulators.profiles.puppet import Puppet
+from feltrig.emulators.profiles.registers import on_registers
+from feltrig.emulators.profiles.serial import serial_station
+from feltrig.emulators.stations.modbus_station import ModbusTcpStation
 from feltrig.protocols.errors import WireError
 from feltrig.protocols.messages import Channel, Event, Reply, Request, Value, Values
 from feltrig.protocols.mqtt_link import Server

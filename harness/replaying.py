@@ -10,11 +10,11 @@ from typing import Self
 
 from feltrig.emulators.broker import Broker
 from feltrig.emulators.machine import Station
-from feltrig.emulators.modbus_station import ModbusRtuStation, ModbusTcpStation
-from feltrig.emulators.mqtt_station import MqttStation
 from feltrig.emulators.recorded import RecordedMachine, StrictClock, session
 from feltrig.emulators.recorded_bytes import RecordedPty, RecordedTcp
-from feltrig.emulators.serial_station import SerialStation
+from feltrig.emulators.stations.modbus_station import ModbusRtuStation, ModbusTcpStation
+from feltrig.emulators.stations.mqtt_station import MqttStation
+from feltrig.emulators.stations.serial_station import SerialStation
 from feltrig.harness import recording as recordings
 from feltrig.harness.emulation import LOOPBACK, Place
 from feltrig.harness.recording import RecordedDevice, Recording

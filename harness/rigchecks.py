@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterator, Mapping
 from itertools import combinations
 
-from feltrig.emulators.faults import lasts
+from feltrig.emulators.models.faults import lasts
 from feltrig.emulators.noise import NOISES
 from feltrig.harness.rigconfig import (
     BrokerConfig,

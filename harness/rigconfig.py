@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, Literal, Protocol
 
-from feltrig.emulators.faults import Fault
+from feltrig.emulators.models.faults import Fault
 from feltrig.emulators.noise import Disturbance
 
 if TYPE_CHECKING:  # few rigs have profiles

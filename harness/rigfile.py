@@ -10,7 +10,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from feltrig.emulators.faults import CATALOGUE, FOR_EVER, Fault
+from feltrig.emulators.models.faults import CATALOGUE, FOR_EVER, Fault
 from feltrig.emulators.noise import DIRECTIONS, NOISES, Disturbance, Entry
 from feltrig.harness.rigchecks import check
 from feltrig.harness.rigconfig import (

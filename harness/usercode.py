@@ -8,8 +8,8 @@ from importlib.machinery import PathFinder
 from pathlib import Path
 from typing import Any, TypeVar
 
-from feltrig.emulators import mechanics
-from feltrig.emulators.device import Device
+from feltrig.emulators.models import mechanics
+from feltrig.emulators.models.device import Device
 from feltrig.protocols.messages import EventBatch, Reply, Request, Status
 from feltrig.protocols.vocabulary import Error
 

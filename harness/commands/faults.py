@@ -9,7 +9,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from feltrig.emulators.faults import CATALOGUE, Entry
+from feltrig.emulators.models.faults import CATALOGUE, Entry
 from feltrig.harness.rigfile import RigError
 from feltrig.protocols.schema import either, shown
 

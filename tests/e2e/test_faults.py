@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 
 import pytest
 
-from feltrig.emulators.faults import CATALOGUE, WIRE
+from feltrig.emulators.models.faults import CATALOGUE, WIRE
 from feltrig.engine.clauses import cite
 from feltrig.engine.rulings import Order
 from feltrig.harness import journal

@@ -5,7 +5,7 @@ import hashlib
 
 import pytest
 
-from feltrig.emulators import device
+from feltrig.emulators.models import device
 from feltrig.harness import journal, rigfile
 from feltrig.harness.evidence import Evidence
 from feltrig.harness.findings import Verdict

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from feltrig.emulators.broker import Broker
+from feltrig.emulators.models.rng import rng
 from feltrig.emulators.noise import NOISES
-from feltrig.emulators.rng import rng
-from feltrig.emulators.serial_station import SerialStation
+from feltrig.emulators.stations.serial_station import SerialStation
 from feltrig.harness import journal, rigfile
 from feltrig.harness.evidence import Evidence
 from feltrig.harness.journal import Record

@@ -9,12 +9,12 @@ from hypothesis import strategies as st
 
 from feltrig.emulators.bench import Bench
 from feltrig.emulators.control import ROUTES, Control, Served
-from feltrig.emulators.faults import CATALOGUE
-from feltrig.emulators.reader import reader
-from feltrig.emulators.rng import rng
-from feltrig.emulators.shaker import shaker
-from feltrig.emulators.shoe import shoe
-from feltrig.emulators.shuffler import shuffler
+from feltrig.emulators.models.faults import CATALOGUE
+from feltrig.emulators.models.reader import reader
+from feltrig.emulators.models.rng import rng
+from feltrig.emulators.models.shaker import shaker
+from feltrig.emulators.models.shoe import shoe
+from feltrig.emulators.models.shuffler import shuffler
 from feltrig.protocols.messages import Request
 from feltrig.protocols.vocabulary import Fault, State
 

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from feltrig.emulators.rng import rng
-from feltrig.emulators.serial_station import SerialStation
+from feltrig.emulators.models.rng import rng
+from feltrig.emulators.stations.serial_station import SerialStation
 
 SCRIPT = Path(__file__).parents[2] / "benchmarks" / "fuzz.py"
 

@@ -4,7 +4,7 @@ from itertools import count
 
 import pytest
 
-from feltrig.emulators.device import emulated
+from feltrig.emulators.models.device import emulated
 from feltrig.emulators.recorded import RecordedMachine, StrictClock, session
 from feltrig.protocols.messages import NOTHING, Event, EventBatch, Reply, Request, Status, Values
 from feltrig.protocols.traffic import Answered, Asked, Broke, Message, Noise, Said

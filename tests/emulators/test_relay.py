@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from feltrig.emulators.noise import Disturbance, Noise
-from feltrig.emulators.pty_port import PtyPort
 from feltrig.emulators.relay import SerialRelay, TcpRelay
+from feltrig.emulators.stations.pty_port import PtyPort
 from feltrig.protocols.errors import LineLost
 from feltrig.protocols.tty import open_tty
 

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from feltrig.emulators.bench import Bench
-from feltrig.emulators.device import Device
-from feltrig.emulators.faults import Fault
+from feltrig.emulators.models.device import Device
+from feltrig.emulators.models.faults import Fault
 from feltrig.engine.cards import deck
 from feltrig.harness import journal as journals
 from feltrig.harness import rigfile

@@ -5,7 +5,7 @@ import typing
 
 import pytest
 
-from feltrig.emulators.faults import Fault
+from feltrig.emulators.models.faults import Fault
 from feltrig.engine import asks, tells
 from feltrig.engine.cards import deck, parse_all
 from feltrig.engine.supreme_pai_gow import houseway

@@ -2,7 +2,7 @@
 
 import pytest
 
-from feltrig.emulators.faults import FOR_EVER, Fault
+from feltrig.emulators.models.faults import FOR_EVER, Fault
 from feltrig.engine.clauses import register
 from feltrig.harness import journal as journals
 from feltrig.harness.drills import DRILLS, Hands, drilled, run_drills

@@ -7,7 +7,7 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
-from feltrig.emulators.faults import CATALOGUE
+from feltrig.emulators.models.faults import CATALOGUE
 from feltrig.harness.commands.faults import COLUMNS, faults
 from feltrig.harness.rigfile import RigError
 

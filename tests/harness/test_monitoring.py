@@ -7,10 +7,10 @@ from contextlib import asynccontextmanager
 import pytest
 
 from feltrig.emulators.broker import Broker
-from feltrig.emulators.modbus_station import ModbusRtuStation, ModbusTcpStation
-from feltrig.emulators.rng import rng
-from feltrig.emulators.serial_station import SerialStation
-from feltrig.emulators.shaker import shaker
+from feltrig.emulators.models.rng import rng
+from feltrig.emulators.models.shaker import shaker
+from feltrig.emulators.stations.modbus_station import ModbusRtuStation, ModbusTcpStation
+from feltrig.emulators.stations.serial_station import SerialStation
 from feltrig.harness import rigfile
 from feltrig.harness.emulation import Place
 from feltrig.harness.monitoring import monitored

@@ -7,9 +7,9 @@ import sys
 
 import pytest
 
-from feltrig.emulators.modbus_station import ModbusTcpStation
-from feltrig.emulators.rng import rng
-from feltrig.emulators.serial_station import SerialStation
+from feltrig.emulators.models.rng import rng
+from feltrig.emulators.stations.modbus_station import ModbusTcpStation
+from feltrig.emulators.stations.serial_station import SerialStation
 from feltrig.harness.commands.noise import noise
 from feltrig.harness.rigfile import RigError
 from feltrig.protocols.messages import Request

@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from feltrig.emulators.noise import Disturbance
-from feltrig.emulators.pty_port import PtyPort
+from feltrig.emulators.stations.pty_port import PtyPort
 from feltrig.harness import journal as journals
 from feltrig.harness import rigfile
 from feltrig.harness.driver import Driver

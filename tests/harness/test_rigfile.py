@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pytest
 
-from feltrig.emulators.faults import CATALOGUE, Fault
+from feltrig.emulators.models.faults import CATALOGUE, Fault
 from feltrig.harness.rigfile import (
     BrokerConfig,
     EmulatorConfig,

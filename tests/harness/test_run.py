@@ -7,7 +7,7 @@ from types import MappingProxyType
 
 import pytest
 
-from feltrig.emulators.faults import FOR_EVER, Fault
+from feltrig.emulators.models.faults import FOR_EVER, Fault
 from feltrig.harness import journal as journals
 from feltrig.harness import rigfile
 from feltrig.harness.rigfile import RigError

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from feltrig.emulators.faults import FOR_EVER, Fault
+from feltrig.emulators.models.faults import FOR_EVER, Fault
 from feltrig.harness import journal as journals
 from feltrig.harness import rigfile
 from feltrig.harness.drills import DRILLS

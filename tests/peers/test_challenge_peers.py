@@ -16,10 +16,10 @@ from pymodbus.client import AsyncModbusSerialClient
 from pyModbusTCP.client import ModbusClient
 
 from feltrig.emulators.broker import Broker
-from feltrig.emulators.modbus_station import ModbusRtuStation, ModbusTcpStation
-from feltrig.emulators.mqtt_station import MqttStation
-from feltrig.emulators.rng import rng
-from feltrig.emulators.serial_station import SerialStation
+from feltrig.emulators.models.rng import rng
+from feltrig.emulators.stations.modbus_station import ModbusRtuStation, ModbusTcpStation
+from feltrig.emulators.stations.mqtt_station import MqttStation
+from feltrig.emulators.stations.serial_station import SerialStation
 
 IMAGE = b"firmware\0of a display" * 99
 TOPIC = "casino/t1/rng"

@@ -19,7 +19,7 @@ from umodbus.server.tcp import RequestHandler, get_server
 
 from feltrig.emulators.bench import Bench
 from feltrig.emulators.broker import Broker
-from feltrig.emulators.serial_station import SerialStation
+from feltrig.emulators.stations.serial_station import SerialStation
 from feltrig.harness import rigfile
 from feltrig.harness.driver import Driver
 from feltrig.harness.emulation import MODELS

@@ -18,9 +18,9 @@ from pymodbus.simulator import DataType, SimData, SimDevice
 from umodbus.client.serial.redundancy_check import get_crc
 
 from feltrig.emulators.certificates import Authority
-from feltrig.emulators.modbus_station import ModbusRtuStation, ModbusTcpStation
-from feltrig.emulators.rng import rng
-from feltrig.emulators.tcp_serial_port import TcpSerialPort
+from feltrig.emulators.models.rng import rng
+from feltrig.emulators.stations.modbus_station import ModbusRtuStation, ModbusTcpStation
+from feltrig.emulators.stations.tcp_serial_port import TcpSerialPort
 from feltrig.protocols.errors import NoAnswer
 from feltrig.protocols.exchange import TRIES
 from feltrig.protocols.messages import Identity, Request

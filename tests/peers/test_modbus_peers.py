@@ -16,8 +16,8 @@ from umodbus.client import tcp as umodbus_tcp
 from umodbus.client.serial import rtu as umodbus_rtu
 from umodbus.exceptions import IllegalDataAddressError
 
-from feltrig.emulators.modbus_station import ModbusRtuStation, ModbusTcpStation
-from feltrig.emulators.rng import rng
+from feltrig.emulators.models.rng import rng
+from feltrig.emulators.stations.modbus_station import ModbusRtuStation, ModbusTcpStation
 from feltrig.protocols.messages import Request
 from feltrig.protocols.modbus_channel import ModbusTcpChannel
 from feltrig.protocols.vocabulary import RNG

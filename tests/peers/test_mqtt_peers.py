@@ -14,7 +14,7 @@ import pytest
 from paho.mqtt.enums import CallbackAPIVersion
 
 from feltrig.emulators.broker import Broker
-from feltrig.emulators.mqtt_station import MqttStation
+from feltrig.emulators.stations.mqtt_station import MqttStation
 from feltrig.protocols.errors import LineLost
 from feltrig.protocols.messages import Event, EventBatch, Identity, Reply, Request, Status
 from feltrig.protocols.mqtt_channel import MqttChannel

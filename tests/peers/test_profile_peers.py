@@ -4,12 +4,12 @@ import asyncio
 import json
 import subprocess
 
-from feltrig.emulators.modbus_station import ModbusTcpStation
-from feltrig.emulators.profile_mqtt import mqtt_station
-from feltrig.emulators.profile_registers import on_registers
-from feltrig.emulators.profile_serial import serial_station
-from feltrig.emulators.rng import rng
-from feltrig.emulators.shaker import shaker
+from feltrig.emulators.models.rng import rng
+from feltrig.emulators.models.shaker import shaker
+from feltrig.emulators.profiles.mqtt import mqtt_station
+from feltrig.emulators.profiles.registers import on_registers
+from feltrig.emulators.profiles.serial import serial_station
+from feltrig.emulators.stations.modbus_station import ModbusTcpStation
 from feltrig.protocols.mqtt_link import Server
 from feltrig.protocols.profiles import profilefile
 

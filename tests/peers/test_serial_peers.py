@@ -9,8 +9,8 @@ from pathlib import Path
 import serial
 from cobs import cobs
 
-from feltrig.emulators.rng import rng
-from feltrig.emulators.serial_station import SerialStation
+from feltrig.emulators.models.rng import rng
+from feltrig.emulators.stations.serial_station import SerialStation
 from feltrig.protocols.messages import Reply, Request
 from feltrig.protocols.serial_channel import SerialChannel
 from feltrig.protocols.vocabulary import RNG

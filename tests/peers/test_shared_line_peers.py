@@ -6,10 +6,10 @@ import re
 import minimalmodbus
 import serial
 
-from feltrig.emulators.modbus_station import ModbusRtuStation, ModbusTcpStation
-from feltrig.emulators.rng import rng
-from feltrig.emulators.serial_station import SerialStation
-from feltrig.emulators.tcp_serial_port import TcpSerialPort
+from feltrig.emulators.models.rng import rng
+from feltrig.emulators.stations.modbus_station import ModbusRtuStation, ModbusTcpStation
+from feltrig.emulators.stations.serial_station import SerialStation
+from feltrig.emulators.stations.tcp_serial_port import TcpSerialPort
 from feltrig.protocols.line import SharedPort
 from feltrig.protocols.messages import Request
 from feltrig.protocols.serial_channel import SerialChannel

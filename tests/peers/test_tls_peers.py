@@ -12,8 +12,8 @@ import pytest
 from pymodbus.client import AsyncModbusTlsClient
 
 from feltrig.emulators.certificates import Authority
-from feltrig.emulators.modbus_station import ModbusTcpStation
-from feltrig.emulators.rng import rng
+from feltrig.emulators.models.rng import rng
+from feltrig.emulators.stations.modbus_station import ModbusTcpStation
 from feltrig.harness import rigfile
 from feltrig.harness.emulation import EmulatedRig
 from feltrig.harness.journal import Journal

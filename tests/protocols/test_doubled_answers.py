@@ -2,9 +2,9 @@
 
 import pytest
 
-from feltrig.emulators.modbus_station import ModbusRtuStation, ModbusTcpStation
-from feltrig.emulators.rng import rng
-from feltrig.emulators.serial_station import SerialStation
+from feltrig.emulators.models.rng import rng
+from feltrig.emulators.stations.modbus_station import ModbusRtuStation, ModbusTcpStation
+from feltrig.emulators.stations.serial_station import SerialStation
 from feltrig.protocols.messages import Request
 from feltrig.protocols.modbus_channel import ModbusRtuChannel, ModbusTcpChannel
 from feltrig.protocols.serial_channel import SerialChannel

@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from feltrig.emulators.line_port import MakePort
-from feltrig.emulators.modbus_station import ModbusRtuStation, ModbusTcpStation
-from feltrig.emulators.pty_port import PtyPort
-from feltrig.emulators.rfc2217_port import Rfc2217Port
-from feltrig.emulators.rng import rng
-from feltrig.emulators.serial_station import SerialStation
-from feltrig.emulators.tcp_serial_port import TcpSerialPort
+from feltrig.emulators.models.rng import rng
+from feltrig.emulators.stations.line_port import MakePort
+from feltrig.emulators.stations.modbus_station import ModbusRtuStation, ModbusTcpStation
+from feltrig.emulators.stations.pty_port import PtyPort
+from feltrig.emulators.stations.rfc2217_port import Rfc2217Port
+from feltrig.emulators.stations.serial_station import SerialStation
+from feltrig.emulators.stations.tcp_serial_port import TcpSerialPort
 from feltrig.protocols.errors import LineLost, NoAnswer
 from feltrig.protocols.line import SharedPort, open_line
 from feltrig.protocols.messages import Channel, Reply, Request

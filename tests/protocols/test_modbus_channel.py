@@ -6,9 +6,9 @@ from contextlib import asynccontextmanager
 
 import pytest
 
-from feltrig.emulators.device import Device
-from feltrig.emulators.modbus_station import ModbusRtuStation, ModbusTcpStation
-from feltrig.emulators.rng import Generator, rng
+from feltrig.emulators.models.device import Device
+from feltrig.emulators.models.rng import Generator, rng
+from feltrig.emulators.stations.modbus_station import ModbusRtuStation, ModbusTcpStation
 from feltrig.protocols import modbus_pdu as pdu
 from feltrig.protocols.errors import Garbage, LineLost, NoAnswer
 from feltrig.protocols.messages import Reply, Request

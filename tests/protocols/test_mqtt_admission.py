@@ -9,8 +9,8 @@ import pytest
 
 from feltrig.emulators.broker import Broker
 from feltrig.emulators.certificates import Authority
-from feltrig.emulators.mqtt_station import MqttStation
-from feltrig.emulators.rng import rng
+from feltrig.emulators.models.rng import rng
+from feltrig.emulators.stations.mqtt_station import MqttStation
 from feltrig.protocols.errors import LineLost, NotAdmitted
 from feltrig.protocols.messages import Request
 from feltrig.protocols.mqtt_channel import MqttChannel

@@ -13,8 +13,8 @@ from paho.mqtt.packettypes import PacketTypes
 from paho.mqtt.properties import Properties
 
 from feltrig.emulators.broker import Broker
-from feltrig.emulators.broker_codec import Decoder
-from feltrig.emulators.broker_packets import Connect, Publish, Subscribe
+from feltrig.emulators.broker.codec import Decoder
+from feltrig.emulators.broker.packets import Connect, Publish, Subscribe
 from feltrig.protocols.errors import Garbage, LineLost, NoAnswer, Refused
 from feltrig.protocols.messages import Event, EventBatch, Reply, Request, Status
 from feltrig.protocols.mqtt_channel import KEPT_EVENTS, MqttChannel

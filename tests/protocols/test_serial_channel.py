@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from feltrig.emulators.pty_port import PtyPort
-from feltrig.emulators.rng import rng
-from feltrig.emulators.serial_station import SerialStation
+from feltrig.emulators.models.rng import rng
+from feltrig.emulators.stations.pty_port import PtyPort
+from feltrig.emulators.stations.serial_station import SerialStation
 from feltrig.protocols.errors import Garbage, LineLost, NoAnswer
 from feltrig.protocols.exchange import TRIES
 from feltrig.protocols.messages import Reply, Request

@@ -1,0 +1,1 @@
+"""The models of the machines: pure, with the time passed in."""

@@ -1,0 +1,69 @@
+"""The model of the rig's own eye. It sees what lies on its tray, and never lies."""
+
+from collections.abc import Iterable
+
+from feltrig.emulators.bench import Bench
+from feltrig.emulators.models.board import Board
+from feltrig.emulators.models.device import AT_REST, DONE, Commands, Device, integer
+from feltrig.emulators.models.faults import Fault
+from feltrig.emulators.models.strikes import Struck
+from feltrig.protocols.messages import Identity, Reply, Values
+from feltrig.protocols.vocabulary import FACE_UP, READER, State
+from feltrig.protocols.vocabulary import Fault as FaultCode
+
+SCAN_SECONDS = 1.0
+
+
+class Eye:
+    """Reads the pile at `<name>.tray`, top card first."""
+
+    def __init__(self, board: Board, bench: Bench) -> None:
+        self.tray = f"{board.name}.tray"
+        self._board = board
+        self._bench = bench
+        self._seen: tuple[int, ...] = ()
+        board.at_boot.append(self._booted)
+
+    def scan(self, _: Values) -> Reply:
+        """Begin to read the cards on the tray; an empty tray is read as no cards."""
+        struck = self._board.struck("scan")
+        self._board.begin()
+        self._board.after(SCAN_SECONDS, lambda: self._see(struck))
+        return DONE
+
+    def faces(self, values: Values) -> Reply:
+        """A part of what the last scan saw."""
+        offset = integer(values, "offset")
+        return Reply(values={"cards": self._seen[offset : offset + integer(values, "limit")]})
+
+    def _see(self, struck: Struck) -> None:
+        if "blind" in struck:
+            self._board.fail(FaultCode.SENSOR)
+            return
+        cards = self._bench.peek(self.tray)
+        self._seen = tuple(card.code | FACE_UP if card.face_up else card.code for card in cards)
+        self._board.become(State.READY)
+        self._board.emit("scanned", count=len(self._seen))
+
+    def _booted(self, _: bool) -> None:
+        self._seen = ()
+
+
+COMMANDS: Commands[Eye] = {
+    "scan": (AT_REST, Eye.scan),
+    "faces": (AT_REST, Eye.faces),
+}
+
+
+def reader(
+    name: str,
+    seed: int | str,
+    *,
+    speed: float = 0.0,
+    faults: Iterable[Fault] = (),
+    bench: Bench | None = None,
+    identity: Identity | None = None,
+) -> Device[Eye]:
+    """An emulated card reader."""
+    board = Board(READER, name, seed, speed, faults)
+    return Device(READER, board, Eye(board, bench or Bench()), COMMANDS, identity)

@@ -1,0 +1,123 @@
+"""The model of a dice shaker with its lid."""
+
+from collections.abc import Iterable
+
+from feltrig.emulators.models.board import Board
+from feltrig.emulators.models.device import AT_REST, DONE, Commands, Device, integer, refuse
+from feltrig.emulators.models.faults import Fault
+from feltrig.emulators.models.mechanics import DiceMechanics, dice, dice_out
+from feltrig.emulators.models.strikes import Struck
+from feltrig.protocols.messages import Identity, Reply, Values
+from feltrig.protocols.vocabulary import SHAKER, Error, State
+from feltrig.protocols.vocabulary import Fault as FaultCode
+
+SECONDS = {"shake": 0.5, "uncover": 1.0, "cover": 1.0}
+"""How long each takes; `shake` for each single shake."""
+
+
+class Vessel:
+    """Dice under a lid. Whenever the lid comes off, by command or by a hand, the machine reads the dice."""
+
+    def __init__(self, board: Board, mechanics: DiceMechanics) -> None:
+        self.covered = True
+        self._board = board
+        self._mechanics = mechanics
+        self._dice = dice_out(mechanics, board.random)
+        self._gone = 0
+        self._lying: tuple[tuple[int, ...], tuple[int, ...]] = ((), ())
+
+    def shake(self, values: Values) -> Reply:
+        """Begin to shake; the lid must be closed."""
+        times = integer(values, "times")
+        if times == 0:
+            return refuse(Error.BAD_ARGUMENT)
+        if not self.covered:
+            return refuse(Error.WRONG_STATE)
+        struck = self._board.struck("shake")
+        shakes = times - 1 if "few_shakes" in struck or "few_shakes_unreported" in struck else times
+        self._board.begin()
+        if "stop" in struck:
+            self._board.after(shakes * SECONDS["shake"] / 2, lambda: self._board.fail(FaultCode.STOPPED))
+        else:
+            counted = times if "few_shakes_unreported" in struck else shakes
+            self._board.after(shakes * SECONDS["shake"], lambda: self._shaken(shakes, counted, struck))
+        return DONE
+
+    def uncover(self, _: Values) -> Reply:
+        """Begin to lift the lid. If it is off already, the dice are only read again."""
+        self._board.begin()
+        self._board.after(SECONDS["uncover"], lambda: self._open(commanded=True))
+        return DONE
+
+    def cover(self, _: Values) -> Reply:
+        """Begin to close the lid. If it is closed already, it stays so."""
+        self._board.begin()
+        self._board.after(SECONDS["cover"], self._close)
+        return DONE
+
+    def lift_lid(self, now: float | None = None) -> None:
+        """A hand lifts the lid. A shake under way ends uncounted; a lid that is off already changes nothing."""
+        self._board.advance(self._board.now if now is None else now)
+        if self.covered:
+            self._board.cancel()
+            self._open(commanded=False)
+
+    def _shaken(self, shakes: int, counted: int, struck: Struck) -> None:
+        if shakes:
+            moved = dice_out(self._mechanics, self._board.random)
+            self._dice = self._dice if "dice_stuck" in struck else moved
+        self._board.become(State.READY)
+        self._board.emit("shaken", times=counted)
+        if "lid_lifted" in struck:
+            self._open(commanded=False)
+
+    def _open(self, commanded: bool) -> None:
+        if self.covered:
+            struck = self._board.struck("uncover")
+            if "lid_jam" in struck:
+                self._board.fail(FaultCode.JAM)
+                return
+            self.covered = False
+            self._lying = self._fall(struck)
+            if "lid_sensor_dead" not in struck:
+                self._board.emit("uncovered", commanded=commanded)
+        self._board.become(State.READY)
+        self._board.emit("rolled", dice=self._lying[0], flat=self._lying[1])
+
+    def _fall(self, struck: Struck) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """The dice inside as they lie when the lid comes off, and which of them lie flat."""
+        inside = list(self._dice)
+        # On the wire a die that fell out and a die that is gone look alike: it is not among those inside.
+        self._gone += "die_missing" in struck
+        for _ in range(min(self._gone + ("die_out" in struck), len(inside))):
+            del inside[self._board.mishaps.randrange(len(inside))]
+        flat = [1] * len(inside)
+        if "cocked_die" in struck and inside:
+            flat[self._board.mishaps.randrange(len(inside))] = 0
+        return tuple(inside), tuple(flat)
+
+    def _close(self) -> None:
+        self.covered = True
+        self._board.become(State.IDLE)
+        self._board.emit("covered")
+
+
+COMMANDS: Commands[Vessel] = {
+    "shake": (AT_REST, Vessel.shake),
+    "uncover": (AT_REST, Vessel.uncover),
+    "cover": (AT_REST, Vessel.cover),
+}
+
+
+def shaker(
+    name: str,
+    seed: int | str,
+    *,
+    speed: float = 0.0,
+    mechanics: DiceMechanics | None = None,
+    faults: Iterable[Fault] = (),
+    identity: Identity | None = None,
+) -> Device[Vessel]:
+    """An emulated dice shaker, its lid closed."""
+    board = Board(SHAKER, name, seed, speed, faults)
+    return Device(SHAKER, board, Vessel(board, mechanics or dice), COMMANDS, identity)

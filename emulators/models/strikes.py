@@ -1,0 +1,84 @@
+"""When faults strike: operations are counted, and each fault says which of them it spoils."""
+
+import random
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from feltrig.emulators.models.faults import CATALOGUE, FOR_EVER, Fault, check
+
+Struck = Mapping[str, Fault]
+"""The faults that strike an operation, by name."""
+
+NOTHING: Struck = {}
+
+
+@dataclass(slots=True)
+class _Armed:
+    """A fault and how far it has come."""
+
+    fault: Fault
+    chance: random.Random
+    due: float
+    met: int = 0
+    struck: int = 0
+
+    @property
+    def spent(self) -> bool:
+        """Whether it has struck as often as it can."""
+        return self.fault.most != FOR_EVER and self.struck == self.fault.most
+
+    def strikes(self, now: float, event: int) -> bool:
+        """Whether one more operation is struck, at this time and before the event of this number."""
+        fault = self.fault
+        if self.spent:
+            return False
+        if now < self.due or event < fault.event:
+            return False
+        self.met += 1
+        beyond = self.met - fault.at
+        if beyond < 0 or beyond % fault.every:
+            return False
+        if fault.probability < 1 and self.chance.random() >= fault.probability:
+            return False
+        self.struck += 1
+        return True
+
+
+class Strikes:
+    """The faults of one device. `stream` makes the random stream of a name, the same again for the same seed."""
+
+    def __init__(self, kind: str, stream: Callable[[str], random.Random]) -> None:
+        self._kind = kind
+        self._stream = stream
+        self._armed: dict[str, list[_Armed]] = {}
+        self._added = 0
+
+    def add(self, fault: Fault, now: float) -> str:
+        """Add a fault, its time and its operations counted from now; returns the operation that it strikes."""
+        (fault,) = check(self._kind, (fault,))
+        operation = CATALOGUE[self._kind][fault.what].operation
+        self._added += 1
+        # A stream of its own: no fault changes when another strikes.
+        chance = self._stream(f"strikes {self._added}")
+        self._armed.setdefault(operation, []).append(_Armed(fault, chance, now + fault.after))
+        return operation
+
+    def next(self, operation: str, now: float, event: int) -> Struck:
+        """Count one more operation; the faults that strike it. `event` is the number of the next event."""
+        armed = self._armed.get(operation)
+        if armed is None:
+            return NOTHING
+        return {a.fault.what: a.fault for a in armed if a.strikes(now, event)}
+
+    @property
+    def pending(self) -> tuple[Fault, ...]:
+        """The faults that can still strike."""
+        return tuple(a.fault for armed in self._armed.values() for a in armed if not a.spent)
+
+    def clear(self) -> None:
+        """Forget every fault."""
+        self._armed.clear()
+
+    def seconds(self, fault: Fault) -> float:
+        """How long a fault lasts; 0 for one that does not."""
+        return fault.seconds or CATALOGUE[self._kind][fault.what].seconds or 0.0

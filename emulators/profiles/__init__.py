@@ -1,0 +1,1 @@
+"""Emulated devices that talk as a profile says."""

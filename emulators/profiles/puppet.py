@@ -1,0 +1,50 @@
+"""A machine on strings: it does nothing by itself, so that a wire can be tried with every message that it may carry."""
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+
+from feltrig.emulators.models.device import emulated
+from feltrig.protocols.messages import Event, EventBatch, Identity, Reply, Request, Status, Value, Values
+from feltrig.protocols.vocabulary import Fault, Kind, State
+
+
+@dataclass(slots=True)
+class Puppet:
+    """A Machine that takes down what it is told, and replies and reports what it was given to say."""
+
+    kind: Kind
+    identity: Identity = field(init=False)
+    replies: dict[str, Reply] = field(default_factory=dict)
+    told: list[tuple[str, Mapping[str, Value]]] = field(default_factory=list)
+    state: State = State.IDLE
+    fault: Fault = Fault.NONE
+    held: list[Event] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.identity = emulated(self.kind, "puppet")
+        self.replies["identify"] = Reply(values={**asdict(self.identity), "kind": self.kind.code})
+        self.emit("started", {})
+
+    def emit(self, name: str, values: Values) -> None:
+        """Let an event happen."""
+        self.held.append(Event(len(self.held) + 1, name, values))
+
+    def handle(self, request: Request, now: float) -> Reply:
+        """Take a command down, and give the reply that was put ready for it."""
+        self.told.append((request.command, dict(request.values)))
+        return self.replies.get(request.command, Reply())
+
+    def events(self, after: int, now: float, limit: int) -> EventBatch:
+        """The events after a number."""
+        return EventBatch(self.status(now), tuple(self.held[after : after + limit]))
+
+    def advance(self, now: float) -> None:
+        """Time changes nothing."""
+
+    def due(self) -> float | None:
+        """Nothing happens by itself."""
+        return None
+
+    def status(self, now: float) -> Status:
+        """The state that it was put in."""
+        return Status(self.state, self.fault, min(1, len(self.held)), len(self.held))

@@ -1,0 +1,106 @@
+"""A machine that talks as a profile says: messages in, messages out. Knows no line."""
+
+from collections.abc import Callable, Iterator
+from datetime import datetime
+
+from feltrig.emulators.machine import Machine
+from feltrig.emulators.profiles.memory import Memory
+from feltrig.protocols.messages import Event, Reply, Request, Value, Values
+from feltrig.protocols.profiles.dialogue import CommandForm, Dialogue, Parcel, Saying
+from feltrig.protocols.profiles.fields import CLOCK, ERROR, SEQ, TOKEN, fitted
+from feltrig.protocols.vocabulary import Command, Error
+
+UNCOUNTED = 1 << 32
+
+Wall = Callable[[], datetime]
+"""The time of day, for messages that carry it."""
+
+
+class Teller:
+    """Answers commands, and says what happened and how things stand."""
+
+    def __init__(self, machine: Machine, dialogue: Dialogue, wall: Wall) -> None:
+        self._machine = machine
+        self._dialogue = dialogue
+        self._wall = wall
+        self._memory = Memory(machine)
+        self._seq = 0
+        self._token = 0
+        self._refusals = [form.refused for form in dialogue.commands.values() if form.refused is not None]
+
+    def hear(self, parcel: Parcel, now: float) -> Parcel | None:
+        """Act on a message; its answer, if it gets one."""
+        for name, form in self._dialogue.commands.items():
+            read = None if form.message is None else form.message.read(parcel)
+            if read is not None:
+                return self._obey(self._machine.kind.commands[name], form, read, now)
+        return self.refuse(Error.UNKNOWN_COMMAND)
+
+    def refuse(self, error: Error) -> Parcel | None:
+        """The message that refuses what was no command; None when the wire has none for it."""
+        for message in self._refusals:
+            try:
+                return message.write({ERROR.name: int(error)})
+            except ValueError:
+                continue
+        return None
+
+    def news(self, now: float) -> Iterator[Parcel]:
+        """What there is to say of the events that are new."""
+        for event in self._memory.follow(now):
+            saying = self._saying(event)
+            if saying is not None:
+                parcel = self._write(saying, {**self._memory.values(now, saying.modulus or UNCOUNTED), **event.values})
+                if parcel is not None:
+                    yield parcel
+
+    def report(self, saying: Saying, now: float) -> Parcel | None:
+        """How things stand, in the words of one saying; None when it has none for them."""
+        return self._write(saying, self._memory.values(now, saying.modulus or UNCOUNTED))
+
+    def _obey(self, command: Command, form: CommandForm, read: Values, now: float) -> Parcel | None:
+        fields = {field.name: field for field in command.args}
+        values = {name: fitted(fields[name], value) for name, value in read.items() if name in fields}
+        token = read.get(TOKEN, 0)
+        self._token = token if isinstance(token, int) else 0
+        if None in values.values():
+            return self._answer(form, read, Reply(Error.BAD_ARGUMENT))
+        given = {name: value for name, value in values.items() if value is not None}
+        return self._answer(form, read, self._machine.handle(Request(command.name, {**form.values, **given}), now))
+
+    def _answer(self, form: CommandForm, read: Values, reply: Reply) -> Parcel | None:
+        message, said = (
+            (form.answer, dict(reply.values))
+            if reply.error is Error.OK
+            else (form.refused, {ERROR.name: int(reply.error)})
+        )
+        if message is None:
+            return None
+        try:
+            return message.write({**read, **said})
+        except ValueError:
+            return None  # the wire has no words for it: the machine stays silent
+
+    def _saying(self, event: Event) -> Saying | None:
+        """The first saying that reports such an event."""
+        for saying in self._dialogue.says:
+            if (
+                saying.event == event.name
+                and all(event.values.get(name) == value for name, value in saying.values.items())
+                and all(span.holds(event.values.get(name)) for name, span in saying.when.items())
+            ):
+                return saying
+        return None
+
+    def _write(self, saying: Saying, values: Values) -> Parcel | None:
+        numbered = SEQ in saying.message.pattern.names
+        seq = (self._seq + 1) % self._dialogue.modulus if numbered else 0
+        wall = self._wall()
+        clock: dict[str, Value] = {name: wall.strftime(form) for name, form in CLOCK.items()}
+        try:
+            parcel = saying.message.write({**values, **clock, SEQ: seq, TOKEN: self._token})
+        except ValueError:
+            return None
+        if numbered:
+            self._seq = seq
+        return parcel

@@ -1,0 +1,1 @@
+"""Serve a machine on a real wire: serial, Modbus or MQTT."""

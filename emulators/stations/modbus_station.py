@@ -1,0 +1,171 @@
+"""Serves the register maps of machines on Modbus TCP, TLS or RTU: one machine, or several with a unit each."""
+
+import asyncio
+import ssl
+import time
+from collections.abc import Callable
+from typing import NamedTuple, Protocol, runtime_checkable
+
+from feltrig.emulators.machine import Machine
+from feltrig.emulators.models.faults import Misbehave
+from feltrig.emulators.stations.line_port import MakePort, send_answer
+from feltrig.emulators.stations.listener import Listener
+from feltrig.emulators.stations.modbus_server import ModbusServer
+from feltrig.emulators.stations.pty_port import PtyPort
+from feltrig.protocols import modbus_pdu as pdu
+from feltrig.protocols.modbus_frame import MAX_UNIT, RtuDeframer, TcpDeframer, encode_rtu, encode_tcp, request_length
+
+BROADCAST = 0
+THIS_DEVICE = (0, 255)
+"""Units by which a TCP server itself is meant, whatever its own (Modbus messaging on TCP/IP 1.0b, 4.4.2.2). A gateway
+to several units is none of them."""
+
+
+@runtime_checkable
+class Responder(Protocol):
+    """A register map of its own, in place of the common one over a machine."""
+
+    def respond(self, request: bytes, now: float) -> bytes:
+        """The response to a request, which may be an exception response."""
+
+
+class ModbusTcpStation:
+    """A Modbus TCP server for any number of masters; with `tls`, as Modbus/TCP Security. A unit that is not there is
+    refused as by a gateway."""
+
+    def __init__(
+        self,
+        machine: Machine | Responder,
+        unit: int = 1,
+        host: str = "127.0.0.1",
+        port: int = 0,
+        clock: Callable[[], float] = time.monotonic,
+        misbehave: Misbehave | None = None,
+        *,
+        tls: ssl.SSLContext | None = None,
+    ) -> None:
+        self._listener = Listener(lambda: _Master(self), host, port, tls)
+        self._clock = clock
+        self._drops: dict[int, _Drop] = {}
+        self.masters: set[_Master] = set()
+        """The connections that are open."""
+        self.add(machine, unit, misbehave)
+
+    def add(self, machine: Machine | Responder, unit: int, misbehave: Misbehave | None = None) -> None:
+        """Put one more machine behind the same address. A unit that is taken is a ValueError."""
+        _connect(self._drops, machine, unit, misbehave)
+
+    async def start(self) -> str:
+        """Listen; returns `host:port`. A port in use is an OSError."""
+        host, port = await self._listener.open()
+        return f"{host}:{port}"
+
+    async def stop(self) -> None:
+        """Close the port and all connections. May be called twice."""
+        await self._listener.close()
+        masters = tuple(self.masters)
+        for master in masters:
+            master.transport.abort()
+        await asyncio.gather(*(master.ended for master in masters))
+
+    def answer(self, transaction: int, unit: int, request: bytes) -> bytes | None:
+        """The frame that answers a request, or None for silence. Misbehaviour may raise ConnectionAbortedError."""
+        drop = self._drops.get(unit)
+        if drop is None and unit in THIS_DEVICE and len(self._drops) == 1:
+            (drop,) = self._drops.values()
+        if drop is None:
+            return encode_tcp(transaction, unit, pdu.refusal(request[0], pdu.Refusal.NO_TARGET))
+        answer = encode_tcp(transaction, unit, drop.server.respond(request, self._clock()))
+        return answer if drop.misbehave is None else drop.misbehave(answer)
+
+
+class _Master(asyncio.Protocol):
+    """One master's connection; its requests are answered in order."""
+
+    transport: asyncio.Transport
+
+    def __init__(self, station: ModbusTcpStation) -> None:
+        self._station = station
+        self._deframer = TcpDeframer()
+        self.ended = asyncio.get_running_loop().create_future()
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        assert isinstance(transport, asyncio.Transport)
+        self.transport = transport
+        self._station.masters.add(self)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._station.masters.discard(self)
+        self.ended.set_result(None)
+
+    def pause_writing(self) -> None:
+        # a master that does not read must not fill our memory
+        self.transport.pause_reading()
+
+    def resume_writing(self) -> None:
+        self.transport.resume_reading()
+
+    def data_received(self, data: bytes) -> None:
+        station = self._station
+        for transaction, unit, request in self._deframer.receive(data):
+            try:
+                answer = station.answer(transaction, unit, request)
+            except ConnectionAbortedError:
+                self.transport.abort()
+                return
+            if answer is not None:
+                self.transport.write(answer)
+
+
+class ModbusRtuStation:
+    """Modbus RTU slaves on one line, silent when another unit is meant; they obey a broadcast without an answer."""
+
+    def __init__(
+        self,
+        machine: Machine | Responder,
+        unit: int = 1,
+        clock: Callable[[], float] = time.monotonic,
+        misbehave: Misbehave | None = None,
+        port: MakePort = PtyPort,
+    ) -> None:
+        self._clock = clock
+        self._drops: dict[int, _Drop] = {}
+        self._deframer = RtuDeframer(request_length)
+        self._port = port(self._received)
+        self.add(machine, unit, misbehave)
+
+    def add(self, machine: Machine | Responder, unit: int, misbehave: Misbehave | None = None) -> None:
+        """Connect one more machine to the line. A unit that is taken is a ValueError."""
+        _connect(self._drops, machine, unit, misbehave)
+
+    async def start(self) -> str:
+        """Open the port; returns the name by which a driver opens it."""
+        self._deframer = RtuDeframer(request_length)
+        return self._port.open()
+
+    async def stop(self) -> None:
+        """Hang up. May be called twice."""
+        self._port.close()
+
+    def _received(self, data: bytes) -> None:
+        for unit, request in self._deframer.receive(data):
+            drop = self._drops.get(unit)
+            if drop is not None:
+                answer = encode_rtu(unit, drop.server.respond(request, self._clock()))
+                send_answer(self._port, answer, drop.misbehave)
+            elif unit == BROADCAST:
+                for each in self._drops.values():
+                    each.server.respond(request, self._clock())
+
+
+class _Drop(NamedTuple):
+    """One machine on the line or behind the address."""
+
+    server: Responder
+    misbehave: Misbehave | None
+
+
+def _connect(drops: dict[int, _Drop], machine: Machine | Responder, unit: int, misbehave: Misbehave | None) -> None:
+    if unit in drops or not 1 <= unit <= MAX_UNIT:
+        raise ValueError(f"unit {unit} is taken, or none of 1 to {MAX_UNIT}")
+    drops[unit] = _Drop(machine if isinstance(machine, Responder) else ModbusServer(machine), misbehave)

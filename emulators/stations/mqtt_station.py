@@ -1,0 +1,161 @@
+"""Serves one machine below its topic on an MQTT broker."""
+
+import asyncio
+import ssl
+import time
+from collections.abc import Callable
+
+import aiomqtt
+
+from feltrig.emulators.machine import Machine
+from feltrig.emulators.models.faults import Misbehave
+from feltrig.emulators.stations.mqtt_presence import Presence
+from feltrig.protocols import mqtt_topics
+from feltrig.protocols.messages import Reply, Status
+from feltrig.protocols.mqtt_link import CallProperties, Server, Version
+from feltrig.protocols.mqtt_topics import OFFLINE, ONLINE, BadCall, Call, Topics
+
+EVENTS_AT_ONCE = 32
+"""How many events one answer holds."""
+LOOK_EVERY = 0.1
+"""Seconds between looks at the machine: a hand may have touched it, which no timer foretells."""
+
+
+class MqttStation:
+    """A device on a broker. It pushes events as they occur, and comes back by itself when the broker was lost."""
+
+    def __init__(
+        self,
+        machine: Machine,
+        topic: str,
+        host: str,
+        port: int,
+        *,
+        version: Version = "5",
+        username: str | None = None,
+        password: str | None = None,
+        tls: ssl.SSLContext | None = None,
+        clock: Callable[[], float] = time.monotonic,
+        misbehave: Misbehave | None = None,
+    ) -> None:
+        self._machine = machine
+        self._misbehave = misbehave
+        self._topics = Topics(topic)
+        self._clock = clock
+        self._presence = Presence(
+            Server(host, port, version, username, password, tls),
+            # The same at each attempt: the broker then ends a half-dead connection before it welcomes the new one,
+            # and the old one's will cannot declare the new one offline.
+            "device-" + topic.replace("/", "-"),
+            (self._topics.cmd,),
+            self._receive,
+            self._joined,
+            lost=self._rest,
+            will=aiomqtt.Will(self._topics.online, OFFLINE, qos=1, retain=True),
+        )
+        self._timer: asyncio.TimerHandle | None = None
+        self._published: Status | None = None
+        self._pushed = 0
+        self._next_look = 0.0
+
+    async def start(self) -> str:
+        """Connect (LineLost if the broker is not there) and serve; returns the base topic."""
+        self._loop = asyncio.get_running_loop()
+        await self._presence.start()
+        return self._topics.base
+
+    async def stop(self) -> None:
+        """Say that the device is offline, and leave. May be called twice."""
+        self._rest()
+        await self._presence.stop((self._topics.online, OFFLINE))
+
+    def _joined(self) -> None:
+        meta = mqtt_topics.encode_meta(self._machine.kind, self._machine.identity)
+        self._presence.send(self._topics.meta, meta, retain=True)
+        self._published = None
+        self._look()
+        self._presence.send(self._topics.online, ONLINE, retain=True)
+
+    def _rest(self) -> None:
+        """Look at the machine no more, until there is somebody to tell."""
+        if self._timer is not None:
+            self._timer.cancel()
+
+    def _look(self) -> None:
+        """Let the time pass, publish what is new, and look again when more is due."""
+        now = self._clock()
+        due = self._machine.due()
+        if due is not None and due <= now:
+            self._machine.advance(now)
+        self._publish_news(now)
+        self._look_at(now, now + LOOK_EVERY)
+
+    def _look_at(self, now: float, latest: float) -> None:
+        due = self._machine.due()
+        self._next_look = latest if due is None else min(due, latest)
+        self._rest()
+        if self._presence.here:
+            # A machine that is always due must not keep the loop from its other work.
+            self._timer = self._loop.call_later(max(self._next_look - now, 0.001), self._look)
+
+    def _publish_news(self, now: float) -> None:
+        status = self._machine.status(now)
+        if status == self._published or not self._push_events(status, now):
+            return
+        if self._presence.send(self._topics.state, mqtt_topics.encode_state(status), retain=True):
+            self._published = status
+
+    def _push_events(self, status: Status, now: float) -> bool:
+        """Whether all events are out. What is not is published after the next connection."""
+        if status.latest < self._pushed:  # the device began anew
+            self._pushed = 0
+        while self._pushed < status.latest:
+            batch = self._machine.events(self._pushed, now, EVENTS_AT_ONCE)
+            if not batch.events:
+                break
+            for event in batch.events:
+                if not self._presence.send(self._topics.event, mqtt_topics.encode_event(event, status)):
+                    return False
+                self._pushed = event.number
+        return True
+
+    def _receive(self, message: aiomqtt.Message) -> None:
+        if message.retain:  # it would be obeyed again at every connection
+            return
+        now = self._clock()
+        properties = message.properties
+        reply_to = getattr(properties, "ResponseTopic", None)
+        correlation = getattr(properties, "CorrelationData", None)
+        try:
+            call = mqtt_topics.decode_request(self._machine.kind, message.payload)
+            answer = self._obey(call, now)
+            reply_to = reply_to or call.reply_to
+        except BadCall as bad:
+            answer = mqtt_topics.encode_reply(Reply(bad.error), bad.id)
+            reply_to = reply_to or bad.reply_to
+        if self._misbehave is not None:
+            try:
+                instead = self._misbehave(answer)
+            except ConnectionAbortedError:
+                self._rest()
+                self._presence.vanish()  # the broker then announces the device's end by its will
+                return
+            if instead is None:
+                return
+            answer = instead
+        # Before the answer: whoever has the answer then has the events that came before it, too.
+        self._publish_news(now)
+        if reply_to is not None and mqtt_topics.is_topic(reply_to):
+            carried = None if correlation is None else CallProperties(correlation)
+            self._presence.send(reply_to, answer, properties=carried)
+        due = self._machine.due()
+        if due is not None and due < self._next_look:
+            self._look_at(now, self._next_look)
+
+    def _obey(self, call: Call, now: float) -> bytes:
+        request = call.request
+        if request.command != "events":
+            return mqtt_topics.encode_reply(self._machine.handle(request, now), call.id)
+        after = request.values["after"]
+        assert isinstance(after, int)
+        return mqtt_topics.encode_batch(self._machine.events(after, now, EVENTS_AT_ONCE), call.id)

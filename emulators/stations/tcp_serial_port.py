@@ -1,0 +1,42 @@
+"""A serial port as a raw TCP socket: the same bytes as on the line, and nothing else."""
+
+import socket
+from collections.abc import Callable
+
+from feltrig.emulators.stations.tcp_listener import LOOPBACK, TcpListener
+from feltrig.protocols.tty import TtyLine
+
+
+class TcpSerialPort:
+    """One client at a time has the line: a new one takes it over, so that a client that died does not keep it."""
+
+    def __init__(self, on_data: Callable[[bytes], None], host: str = LOOPBACK, port: int = 0) -> None:
+        self._on_data = on_data
+        self._listener = TcpListener(self._take_over, host, port)
+        self._line: TtyLine | None = None
+
+    def open(self) -> str:
+        """Begin to listen; returns `socket://host:port`. A port in use is an OSError."""
+        return f"socket://{self._listener.open()}"
+
+    def close(self) -> None:
+        """Disconnect the client and listen no more. May be called twice."""
+        self._listener.close()
+        self._disconnect()
+
+    def send(self, data: bytes) -> None:
+        """Send to the client; without one the bytes go nowhere."""
+        if self._line is not None:
+            self._line.write(data)
+
+    def _take_over(self, client: socket.socket) -> None:
+        self._disconnect()
+        self._line = TtyLine(client.fileno(), self._on_data, self._lost, client.close)
+
+    def _disconnect(self) -> None:
+        if self._line is not None:
+            self._line.close()
+            self._line = None
+
+    def _lost(self, _reason: str) -> None:
+        self._line = None

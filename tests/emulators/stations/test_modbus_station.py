@@ -1,0 +1,329 @@
+"""Modbus stations as a raw master sees them: bytes in, bytes out."""
+
+import asyncio
+
+import pytest
+import serial
+from hypothesis import given
+from hypothesis import strategies as st
+
+from feltrig.emulators.models.rng import rng
+from feltrig.emulators.stations.modbus_server import ModbusServer
+from feltrig.emulators.stations.modbus_station import ModbusRtuStation, ModbusTcpStation
+from feltrig.protocols import modbus_pdu as pdu
+from feltrig.protocols.messages import Identity, Request
+from feltrig.protocols.modbus_frame import encode_rtu, encode_tcp
+
+SELECT = bytes.fromhex("cafebabe 0010")
+
+
+def respond(server: ModbusServer, request: str | bytes) -> str:
+    """The response as hex, in groups that a reader can tell."""
+    return server.respond(bytes.fromhex(request) if isinstance(request, str) else request, 0.0).hex()
+
+
+@pytest.fixture
+def machine():
+    return rng("rng", 1, identity=Identity("rng", "Maker", "Seven", "S1", "2.1", "ab" * 32))
+
+
+@pytest.fixture
+def server(machine):
+    return ModbusServer(machine)
+
+
+@pytest.mark.parametrize("function", ["03", "04"])
+def test_the_status_is_read_alike_by_functions_3_and_4(server, function):
+    assert respond(server, function + "0000 000a") == function + "14" + "0001000100000000000000010000000100000000"
+    assert respond(server, function + "0006 0002") == function + "04" + "00000001"
+
+
+def test_identity_and_reserved_registers_are_read_in_one_go(server):
+    registers = server.respond(pdu.read(0, 125), 0.0)[2:]
+    assert registers[2 * 10 : 2 * 16] == bytes(12)
+    assert registers[2 * 16 : 2 * 32].rstrip(b"\0") == b"Maker"
+    assert registers[2 * 72 : 2 * 104] == b"ab" * 32
+    assert registers[2 * 104 :] == bytes(2 * 21)
+
+
+def test_a_command_is_run_by_the_write_and_its_result_read_after(server, machine):
+    assert respond(server, pdu.write(256, SELECT)) == "1001000003"
+    assert respond(server, pdu.read(288, 4)) == "0308" + "cafebabe" + "00000000"
+    assert respond(server, pdu.read(8, 2)) == "0304" + "cafebabe"
+    assert respond(server, pdu.read(256, 4)) == "0308" + "cafebabe00100000"
+    assert machine.status(0.0).latest == 2
+
+
+def test_a_command_and_its_result_take_one_round_trip_with_function_23(server, machine):
+    machine.handle(Request("select"), 0.0)
+    request = pdu.read_write(288, 5, 256, bytes.fromhex("00000001 0011"))
+    shown = f"{machine.mechanism.displayed:04x}"
+    assert respond(server, request) == "170a" + "00000001" + "0000" + "0001" + shown
+
+
+def test_a_repeated_token_runs_a_command_once_and_gets_the_same_result(server, machine):
+    request = pdu.read_write(288, 4, 256, SELECT)
+    assert respond(server, request) == respond(server, request)
+    assert machine.status(0.0).latest == 2
+
+
+@pytest.mark.parametrize(
+    ("command", "error"), [("00000001 0077", "0001"), ("00000001 0003", "0001"), ("00000001 0010 0001", "0005")]
+)
+def test_a_command_that_cannot_be_read_has_its_error_as_result(server, command, error):
+    response = respond(server, pdu.read_write(288, 4, 256, bytes.fromhex(command)))
+    assert response == "1708" + "00000001" + error + "0000"
+
+
+def test_the_ring_holds_each_event_in_its_slot(server, machine):
+    machine.handle(Request("select"), 0.0)
+    selected = machine.mechanism.displayed
+    assert respond(server, pdu.read(512, 4)) == "0308" + "00000001" + "00010000"
+    assert respond(server, pdu.read(528, 4)) == "0308" + "00000002" + f"0010{selected:04x}"
+    assert respond(server, pdu.read(530, 1)) == "0302" + "0010"
+    assert respond(server, pdu.read(544, 16)) == "0320" + "00" * 32
+
+
+def test_the_ring_overwrites_the_oldest_events(server, machine):
+    for _ in range(64):
+        machine.handle(Request("select"), 0.0)
+    assert respond(server, pdu.read(512, 3)) == "0306" + "00000041" + "0010"
+    assert respond(server, pdu.read(1520, 2)) == "0304" + "00000040"
+    assert respond(server, pdu.read(4, 4)) == "0308" + "00000002" + "00000041"
+
+
+@pytest.mark.parametrize(
+    ("request_", "response"),
+    [
+        ("01 0000 0001", "8101"),
+        ("05 0000 ff00", "8501"),
+        ("0f 0000 0001 01 01", "8f01"),
+        ("03 0080 0001", "8302"),
+        ("03 007f 0002", "8302"),
+        ("04 ffff 0001", "8402"),
+        ("03 05f0 0011", "8302"),
+        ("03 0000 0000", "8303"),
+        ("03 0000 007e", "8303"),
+        ("06 0002 0001", "8602"),
+        ("06 0100 0001", "8603"),
+        ("10 0002 0001 02 0001", "9002"),
+        ("10 0101 0003 06 000000000000", "9002"),
+        ("10 0100 0002 04 00000001", "9003"),
+        ("17 0080 0001 0100 0003 06 000000010010", "9702"),
+        ("17 0120 0004 0002 0001 02 0001", "9702"),
+        ("2b 0e 04 77", "ab02"),
+        ("2b 0d 01 00", "ab01"),
+    ],
+)
+def test_what_is_not_there_or_not_allowed_is_refused_and_changes_nothing(server, machine, request_, response):
+    assert respond(server, request_) == response
+    assert machine.status(0.0).latest == 1
+
+
+def test_a_command_block_longer_than_its_registers_is_refused(server):
+    assert respond(server, pdu.write(256, bytes(2 * 33))) == "9002"
+
+
+def test_each_server_identifies_its_own_device(server):
+    other = ModbusServer(rng("other", 1, identity=Identity("rng", "Other", "M", "S", "1", "cd" * 32)))
+    basic = bytes.fromhex("2b0e01 83 00 00 03") + b"\0\5Maker" + b"\1\5Seven" + b"\2\0032.1"
+    assert server.respond(pdu.identify(1), 0.0) == basic
+    assert other.respond(pdu.identify(4, 0), 0.0) == bytes.fromhex("2b0e04 83 00 00 01") + b"\0\5Other"
+    assert server.respond(pdu.identify(3, 0x80), 0.0)[6] == 2
+    assert server.respond(pdu.identify(2, 0x33), 0.0)[6] == 4
+
+
+def test_an_identity_too_long_for_the_map_is_refused_at_once():
+    with pytest.raises(ValueError, match=r"^vendor: "):
+        ModbusServer(rng("rng", 1, identity=Identity("rng", "x" * 33, "", "", "", "")))
+
+
+@given(st.binary(min_size=1, max_size=253))
+def test_any_request_has_a_response_that_fits(request_):
+    response = ModbusServer(rng("rng", 1)).respond(request_, 0.0)
+    assert response[0] & 0x7F == request_[0] & 0x7F
+    assert 2 <= len(response) <= pdu.MAX_PDU
+
+
+class TcpMaster:
+    """A raw connection to a station."""
+
+    def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        self._reader = reader
+        self.writer = writer
+
+    async def ask(self, data: bytes, size: int) -> bytes:
+        self.writer.write(data)
+        async with asyncio.timeout(5):
+            return await self._reader.readexactly(size)
+
+    async def hears_the_end(self) -> bool:
+        async with asyncio.timeout(5):
+            try:
+                return await self._reader.read() == b""
+            except ConnectionError:
+                return True
+
+    async def close(self) -> None:
+        self.writer.close()
+        try:
+            await self.writer.wait_closed()
+        except ConnectionError:
+            return
+
+
+@pytest.fixture
+async def tcp(machine):
+    station = ModbusTcpStation(machine, unit=5)
+    where = await station.start()
+    host, _, port = where.rpartition(":")
+    master = TcpMaster(*await asyncio.open_connection(host, int(port)))
+    yield master, where, station
+    await master.close()
+    await station.stop()
+
+
+READ_KIND = pdu.read(1, 1)
+KIND = pdu.registers(3, b"\0\1")
+
+
+async def test_pipelined_requests_are_answered_in_order(tcp):
+    master, _, _ = tcp
+    asked = b"".join(encode_tcp(n, 5, READ_KIND) for n in range(50))
+    assert await master.ask(asked, 50 * 11) == b"".join(encode_tcp(n, 5, KIND) for n in range(50))
+
+
+async def test_a_request_split_anywhere_is_answered(tcp):
+    master, _, _ = tcp
+    request = encode_tcp(1, 5, READ_KIND)
+    for cut in range(1, len(request)):
+        master.writer.write(request[:cut])
+        await asyncio.sleep(0)
+        assert await master.ask(request[cut:], 11) == encode_tcp(1, 5, KIND)
+
+
+async def test_a_foreign_unit_is_refused_as_by_a_gateway_and_the_device_itself_is_answered(tcp):
+    master, _, _ = tcp
+    assert await master.ask(encode_tcp(1, 6, READ_KIND), 9) == encode_tcp(1, 6, b"\x83\x0b")
+    for unit in (0, 5, 255):
+        assert await master.ask(encode_tcp(2, unit, READ_KIND), 11) == encode_tcp(2, unit, KIND)
+
+
+async def test_noise_on_a_connection_is_survived(tcp):
+    master, _, _ = tcp
+    assert await master.ask(b"\xff" * 9 + encode_tcp(1, 5, READ_KIND), 11) == encode_tcp(1, 5, KIND)
+
+
+async def test_several_masters_are_served_and_all_hear_the_end(tcp):
+    master, where, station = tcp
+    host, _, port = where.rpartition(":")
+    other = TcpMaster(*await asyncio.open_connection(host, int(port)))
+    for each in (master, other):
+        assert await each.ask(encode_tcp(1, 5, READ_KIND), 11) == encode_tcp(1, 5, KIND)
+    await station.stop()
+    await station.stop()
+    for each in (master, other):
+        assert await each.hears_the_end()
+    await other.close()
+
+
+async def test_a_master_that_never_reads_stops_being_read(tcp):
+    master, _, station = tcp
+    request = encode_tcp(1, 5, pdu.read(0, 125))
+    answer = 9 + 250
+    many = 60_000
+    master.writer.write(request * many)
+    (connection,) = station.masters
+    paused = asyncio.Event()
+    pause = connection.transport.pause_reading
+
+    def pause_reading() -> None:
+        pause()
+        paused.set()
+
+    connection.transport.pause_reading = pause_reading
+    async with asyncio.timeout(20):
+        await paused.wait()
+    assert connection.transport.get_write_buffer_size() < many * answer // 2
+
+
+async def test_a_port_in_use_is_an_os_error(tcp, machine):
+    _, where, _ = tcp
+    host, _, port = where.rpartition(":")
+    with pytest.raises(OSError, match="in use"):
+        await ModbusTcpStation(machine, 1, host, int(port)).start()
+
+
+async def test_misbehaviour_on_tcp_replaces_swallows_and_hangs_up(machine):
+    moods = iter([b"zz", None])
+
+    def misbehave(answer: bytes) -> bytes | None:
+        try:
+            return next(moods)
+        except StopIteration:
+            raise ConnectionAbortedError from None
+
+    station = ModbusTcpStation(machine, misbehave=misbehave)
+    host, _, port = (await station.start()).rpartition(":")
+    master = TcpMaster(*await asyncio.open_connection(host, int(port)))
+    try:
+        assert await master.ask(encode_tcp(1, 1, READ_KIND), 2) == b"zz"
+        master.writer.write(encode_tcp(2, 1, READ_KIND) + encode_tcp(3, 1, READ_KIND))
+        assert await master.hears_the_end()
+    finally:
+        await master.close()
+        await station.stop()
+
+
+class RtuMaster:
+    """A raw client of a serial port."""
+
+    def __init__(self, path: str) -> None:
+        self.port = serial.Serial(path, timeout=0)
+
+    async def ask(self, data: bytes, size: int) -> bytes:
+        self.port.write(data)
+        heard = b""
+        async with asyncio.timeout(5):
+            while len(heard) < size:
+                heard += self.port.read(size - len(heard))
+                await asyncio.sleep(0)
+        return heard
+
+
+@pytest.fixture
+async def rtu(machine):
+    station = ModbusRtuStation(machine, unit=5)
+    master = RtuMaster(await station.start())
+    yield master
+    master.port.close()
+    await station.stop()
+
+
+ASKED, ANSWERED = encode_rtu(5, READ_KIND), encode_rtu(5, KIND)
+
+
+async def test_an_rtu_request_and_its_answer_are_the_bytes_written_down_by_hand(rtu):
+    # the CRC of 05 03 0001 0001 is 4ED4 and that of 05 03 02 0001 is 4488, low byte first
+    assert await rtu.ask(bytes.fromhex("05 03 0001 0001 d4 4e"), 7) == bytes.fromhex("05 03 02 0001 88 44")
+
+
+async def test_a_foreign_unit_is_met_with_silence_and_a_broadcast_is_obeyed_in_silence(rtu, machine):
+    foreign = encode_rtu(6, READ_KIND)
+    broadcast = encode_rtu(0, pdu.write(256, SELECT))
+    assert await rtu.ask(foreign + broadcast + ASKED, len(ANSWERED)) == ANSWERED
+    assert machine.status(0.0).latest == 2
+
+
+async def test_an_unknown_function_on_rtu_is_refused(rtu):
+    assert await rtu.ask(encode_rtu(5, bytes.fromhex("64 01")), 5) == encode_rtu(5, b"\xe4\x01")
+    assert await rtu.ask(encode_rtu(5, bytes.fromhex("01 0000 0001")), 5) == encode_rtu(5, b"\x81\x01")
+
+
+@pytest.mark.parametrize(
+    "noise", [b"\x55", b"\x05\x03", b"\x05\x10\x01\x00\x00\x7b\xf6", b"\xff" * 300, ASKED[:5], ASKED[:-1] + b"\x00"]
+)
+async def test_noise_on_an_rtu_line_is_survived_without_a_pause(rtu, noise):
+    rtu.port.write(noise)
+    for _ in range(3):
+        assert await rtu.ask(ASKED, len(ANSWERED)) == ANSWERED
