@@ -22,7 +22,7 @@ types: .venv/tested
 	$(BIN)/mypy $(PACKAGES:%=-p feltrig.%)
 
 unit: .venv/tested
-	$(BIN)/pytest -n auto --dist loadfile
+	$(BIN)/pytest -n 4 --dist worksteal
 
 docs: .venv/installed
 	$(BIN)/python docs/regenerate.py
