@@ -228,9 +228,19 @@ def _table_findings(evidence: Evidence) -> Iterator[Finding]:
             cited[rule].append(record.seq)
     clauses = register(game)
     for rule, numbers in cited.items():
-        summary = clauses[rule].summary.rstrip(".") if rule in clauses else rule
+        clause = clauses[rule]
+        verdict, detail = Verdict.PASS, _times(len(numbers))
+        if clause.kind in CONDUCT:
+            verdict, detail = Verdict.NOT_TESTED, f"{REASONS[clause.kind]}; the rig itself did so {detail}"
         yield Finding(
-            game, _cite(evidence, rule), "table", summary, Verdict.PASS, _times(len(numbers)), tuple(numbers[:SHOWN])
+            game,
+            _cite(evidence, rule),
+            "table",
+            clause.summary.rstrip("."),
+            verdict,
+            detail,
+            tuple(numbers[:SHOWN]),
+            required=clause.kind not in CONDUCT,
         )
     results = [r.seq for r in evidence.of("result")]
     wrong = disagreements(evidence)
@@ -254,6 +264,9 @@ def _rules_of(record: Record) -> Iterator[str]:
             for settled in (*result["settlements"], *([result["bank"]] if result["bank"] else [])):
                 yield from settled["rules"]
 
+
+CONDUCT = {"procedure", "inspection", "admin"}
+"""Kinds of clause that bind people: that the rig's own dealer keeps them says nothing of those at a table."""
 
 REASONS = {
     "definition": "a definition: it is applied by the rules that use the word",

@@ -8,7 +8,7 @@ import pytest
 from feltrig.engine.clauses import JURISDICTIONS, cite, register
 from feltrig.engine.rulings import Order
 from feltrig.harness.evidence import Evidence
-from feltrig.harness.findings import PLAYERS_DOING, REASONS, Finding, Outcome, Verdict, findings, outcome
+from feltrig.harness.findings import CONDUCT, PLAYERS_DOING, REASONS, Finding, Outcome, Verdict, findings, outcome
 
 GAME = "supreme_pai_gow"
 PASS, FAIL, NOT_TESTED = Verdict.PASS, Verdict.FAIL, Verdict.NOT_TESTED
@@ -84,6 +84,13 @@ def test_good_devices_are_certified_and_nothing_fails(played):
     assert [f for f in found if f.verdict is NOT_TESTED and f.required] == []
     assert outcome(evidence, found) is Outcome.CERTIFIED
     assert {outcome(evidence, found, name) for name in evidence.devices} == {Outcome.CERTIFIED}
+
+
+def test_that_the_rig_keeps_a_clause_that_binds_people_is_no_pass(played):
+    binding = {cite(key, "NJ"): clause for key, clause in register(GAME).items() if clause.kind in CONDUCT}
+    table = [f for f in findings(Evidence(played)) if f.device == "table" and f.clause in binding]
+    assert cite("34.11(b)4", "NJ") in {f.clause for f in table if "the rig itself did so" in f.detail}
+    assert {(f.verdict, f.required) for f in table} == {(NOT_TESTED, False)}
 
 
 def test_without_what_a_required_check_looks_for_its_device_is_open_and_only_that(played):
