@@ -159,9 +159,7 @@ class Dealer:
 
     async def _shake_dice(self, ask: asks.ShakeDice) -> tells.Tell:
         shaker = self._devices["shaker"]
-        if self._lid_open:
-            await shaker.perform("cover", "covered")
-            self._lid_open = False
+        await self._close_lid()
         shaken = await shaker.perform("shake", "shaken", times=ask.shakes)
         lifted = [event for event in await shaker.pending() if event.name in ("uncovered", "rolled")]
         if lifted:
@@ -170,6 +168,11 @@ class Dealer:
         self._lid_open = True
         rolled = await shaker.perform("uncover", "rolled")
         return _dice(shaken, rolled, lid_by="dealer")
+
+    async def _close_lid(self) -> None:
+        if self._lid_open:
+            await self._devices["shaker"].perform("cover", "covered")
+            self._lid_open = False
 
     async def _select_number(self, ask: asks.SelectNumber) -> tells.Tell:
         rng = self._devices["rng"]
@@ -227,9 +230,7 @@ class Dealer:
 
     async def _park_shaker(self, ask: asks.ParkShaker) -> tells.Tell:
         shaker = self._devices["shaker"]
-        if self._lid_open:
-            await shaker.perform("cover", "covered")
-            self._lid_open = False
+        await self._close_lid()
         shaken = await shaker.perform("shake", "shaken", times=1)
         return tells.ShakerParked(int_of(shaken.values["times"]))
 
@@ -265,7 +266,9 @@ class Dealer:
         return tells.DeckReplaced(ask.deck)
 
     async def put_away(self, decks: Iterable[str]) -> None:
-        """The session is over: let the shuffler finish the idle deck, and gather the decks."""
+        """The session is over: close a lid that a void round left off, let the shuffler finish the idle deck, and
+        gather the decks."""
+        await self._close_lid()
         if self._in_shuffler is not None:
             try:
                 await self._shuffle_ends()

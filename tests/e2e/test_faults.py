@@ -157,6 +157,14 @@ async def test_what_no_wire_shows_is_not_found_as_the_catalogue_says(make_rig, p
     assert "nothing" in CATALOGUE[kind][what].expected
 
 
+async def test_a_round_that_a_jam_left_void_does_not_tell_against_the_other_devices(make_rig, play):
+    """The lid is still off when the next table is opened."""
+    rig = make_rig(deal=("automated_shoe", "manual_shoe"), extra={"shoe": _fault("jam", at=3)})
+    finished = await play(rig, 4)
+    assert (finished.verdict["ended"], finished.verdict["rounds"]["played"]) == ("finished", 4)
+    assert {name for name, d in finished.verdict["devices"].items() if d["verdict"] == "refused"} == {"shoe"}
+
+
 async def test_a_shuffler_that_calls_every_deck_full_is_found_by_the_drills(make_rig, play):
     finished = await play(make_rig(extra={"shuffler": _fault("blind_count", times=0)}), 3)
     failed = {f.check: f.detail for f in finished.findings if f.verdict is Verdict.FAIL}
