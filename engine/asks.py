@@ -4,7 +4,8 @@ Positions: 0 is the dealer, the betting positions count up counterclockwise from
 Every ask cites the rules that call for it, by the keys of the clause register.
 """
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from feltrig.engine.cards import Card
 
@@ -47,6 +48,8 @@ class Cut:
     """Offer the cut to the seats in this order; the dealer (0) cuts when all decline. Tell DeckCut."""
 
     offer: tuple[int, ...]
+    size: int
+    """How many cards there are to cut."""
     rules: Rules
 
 
@@ -112,6 +115,8 @@ class DealCard:
     stack: int | None
     """Counted from the dealer's left, 1 first; used when stacks are built by hand."""
     rules: Rules
+    area: str | None = None
+    """A place of the layout that is no position, such as `community.1`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,8 +125,10 @@ class Dispense:
 
     number: int
     size: int
-    position: int
+    position: int | None
     rules: Rules
+    area: str | None = None
+    """A place of the layout that is no position."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,6 +206,8 @@ class CollectCards:
 
     deck: str
     rules: Rules
+    keep: bool = False
+    """The shoe stays as it is for the next round: only the cards on the layout go to the discard rack."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,6 +224,75 @@ class ReplaceDeck:
     """Remove the deck from the table and bring a good one. Tell DeckReplaced."""
 
     deck: str
+    rules: Rules
+
+
+@dataclass(frozen=True, slots=True)
+class Burn:
+    """Put the next card aside unseen, face down. Tell CardBurned."""
+
+    rules: Rules
+    show: bool = False
+    """Whether its face is shown first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Decide:
+    """A seat chooses. Tell Decided; a choice with an amount lies between `least` and `most`, in cents."""
+
+    seat: int
+    what: str
+    choices: tuple[str, ...]
+    cards: tuple[Card, ...]
+    """What the seat can see of its own hand."""
+    rules: Rules
+    amounts: Mapping[str, tuple[int, int]] = field(default_factory=dict)
+    """Choices that need an amount, with the least and the most that it may be."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reveal:
+    """Turn over the cards of a place of the layout. Tell Revealed."""
+
+    area: str
+    rules: Rules
+
+
+@dataclass(frozen=True, slots=True)
+class CheckHoleCard:
+    """Let the card reader look at the dealer's face-down card. Tell HoleCardChecked."""
+
+    expect: bool
+    """What the cards that the rig saw make of it."""
+    rules: Rules
+
+
+@dataclass(frozen=True, slots=True)
+class CountSensors:
+    """Compare the lights of the wager sensors, or of the progressive meter, with the chips. Tell SensorsRead."""
+
+    bet: str
+    seats: tuple[int, ...]
+    """Who has chips there."""
+    rules: Rules
+
+
+@dataclass(frozen=True, slots=True)
+class ReadMeter:
+    """Read the amount of the progressive meter. Tell MeterRead."""
+
+    expect: int
+    """What it must show, in cents, by the wagers and awards so far."""
+    rules: Rules
+
+
+@dataclass(frozen=True, slots=True)
+class SpinWheel:
+    """Spin the wheel so many full turns at least. Tell WheelSpun."""
+
+    turns: int
+    results: tuple[str, ...]
+    """The places of the wheel, as often as it has them."""
     rules: Rules
 
 
@@ -242,4 +320,11 @@ Ask = (
     | CollectCards
     | ClearDevice
     | ReplaceDeck
+    | Burn
+    | Decide
+    | Reveal
+    | CheckHoleCard
+    | CountSensors
+    | ReadMeter
+    | SpinWheel
 )

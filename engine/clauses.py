@@ -1,10 +1,11 @@
 """The clause register: every clause of the rule texts, what it says in our words, and how each jurisdiction cites it.
 
-Keys are New Jersey's numbers: bare within the chapter of the game (`34.12(i)`), whole elsewhere (`19:46-1.17(a)3`).
+A key is the clause's number within its game. In the chapter that two jurisdictions print it is New Jersey's number
+without the title (`34.12(i)`); everywhere else it is the whole number (`19:47-20.11(a)1`, `19:46-1.17(a)3`).
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -20,6 +21,14 @@ class Clause:
     device: tuple[str, ...]
     summary: str
     check: str
+    coverage: str
+    """`automated`, `attested` by an inspector, or `not_applicable`."""
+    covered_by: tuple[str, ...]
+    """Names below `feltrig.engine`, `check:` and the name of a check of devices, `item:` and one of the checklist."""
+    reason: str
+    """Why it is not applicable."""
+    tests: tuple[str, ...] = ()
+    """Tests that fail when the rule is broken, by their node ids."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,19 +37,34 @@ class Book:
 
     package: str
     """The package that holds `clauses.tsv`."""
-    new_jersey: str
+    new_jersey: str = ""
     """What goes before a bare key."""
-    massachusetts: str | None
+    massachusetts: str | None = None
     """What goes before the section, when Massachusetts prints the chapter too."""
 
 
 BOOKS: Mapping[str, Book] = {
     "supreme_pai_gow": Book("feltrig.engine.supreme_pai_gow", "19:47-", "MA SPG "),
+    "pai_gow": Book("feltrig.engine.pai_gow"),
+    "pai_gow_poker": Book("feltrig.engine.pai_gow_poker"),
+    "let_it_ride": Book("feltrig.engine.let_it_ride"),
+    "three_card_poker": Book("feltrig.engine.three_card_poker"),
+    "double_down_stud": Book("feltrig.engine.double_down_stud"),
+    "packs_poker": Book("feltrig.engine.packs_poker"),
+    "heads_up_holdem": Book("feltrig.engine.heads_up_holdem"),
+    "fast_action_holdem": Book("feltrig.engine.fast_action_holdem"),
+    "red_dog": Book("feltrig.engine.red_dog"),
+    "minibaccarat": Book("feltrig.engine.minibaccarat"),
+    "blackjack": Book("feltrig.engine.blackjack"),
+    "roulette": Book("feltrig.engine.roulette"),
+    "big_six": Book("feltrig.engine.big_six"),
 }
 
 JURISDICTIONS = ("NJ", "MA")
 
-_COLUMNS = ["key", "kind", "device", "summary", "check"]
+COVERAGE = ("automated", "attested", "not_applicable")
+
+_COLUMNS = ["key", "kind", "device", "summary", "check", "coverage", "covered_by", "reason"]
 _BARE = re.compile(r"\d+\.(?P<section>\d+)(?P<rest>.*)")
 _LABEL = re.compile(r"\([a-z]\)|\d+|[ivx]+")
 
@@ -50,38 +74,62 @@ def register(game: str) -> Mapping[str, Clause]:
     """All clauses of a game by key, in the order of the text."""
     if game not in BOOKS:
         raise KeyError(f"game {game!r}: expected one of {', '.join(BOOKS)}")
-    heading, *lines = files(BOOKS[game].package).joinpath("clauses.tsv").read_text(encoding="utf-8").splitlines()
-    if heading.split("\t") != _COLUMNS:
-        raise ValueError(f"{game}/clauses.tsv: columns {heading!r}, expected {', '.join(_COLUMNS)}")
+    proofs = _proofs()
     clauses: dict[str, Clause] = {}
-    for line in lines:
-        key, kind, device, summary, check = line.split("\t")
+    for key, kind, device, summary, check, coverage, covered_by, reason in _rows(game, "clauses.tsv", _COLUMNS):
         if key in clauses:
             raise ValueError(f"{game}/clauses.tsv: {key} stands twice")
-        clauses[key] = Clause(key, kind, () if device == "none" else tuple(device.split(",")), summary, check)
+        if coverage not in COVERAGE:
+            raise ValueError(f"{game}/clauses.tsv: {key}: coverage {coverage!r}, expected {', '.join(COVERAGE)}")
+        devices = () if device == "none" else tuple(device.split(","))
+        names = tuple(name for name in covered_by.split("; ") if name)
+        tests = proofs.get((game, key), ())
+        clauses[key] = Clause(key, kind, devices, summary, check, coverage, names, reason, tests)
     return MappingProxyType(clauses)
 
 
 @cache
-def cite(key: str, jurisdiction: str) -> str | None:
+def checklist(game: str) -> Mapping[str, str]:
+    """What the inspector is asked about a table of this game: yes-or-no questions by their names."""
+    items = dict(_rows(game, "checklist.tsv", ["item", "question"]))
+    return MappingProxyType(items)
+
+
+@cache
+def _proofs() -> Mapping[tuple[str, str], tuple[str, ...]]:
+    """The tests of each clause, by game and key."""
+    found: dict[tuple[str, str], list[str]] = {}
+    for line in files("feltrig.engine").joinpath("clause_tests.tsv").read_text(encoding="utf-8").splitlines()[1:]:
+        game, key, test = line.split("\t")
+        found.setdefault((game, key), []).append(test)
+    return {clause: tuple(tests) for clause, tests in found.items()}
+
+
+def _rows(game: str, file: str, columns: list[str]) -> Iterator[list[str]]:
+    heading, *lines = files(BOOKS[game].package).joinpath(file).read_text(encoding="utf-8").splitlines()
+    if heading.split("\t") != columns:
+        raise ValueError(f"{game}/{file}: columns {heading!r}, expected {', '.join(columns)}")
+    for number, line in enumerate(lines, start=2):
+        cells = line.split("\t")
+        if len(cells) != len(columns):
+            raise ValueError(f"{game}/{file}: line {number} has {len(cells)} cells, expected {len(columns)}")
+        yield cells
+
+
+@cache
+def cite(game: str, key: str, jurisdiction: str) -> str | None:
     """The clause's number as the jurisdiction prints it; None when it does not print that clause."""
     if jurisdiction not in JURISDICTIONS:
         raise ValueError(f"jurisdiction {jurisdiction!r}: expected one of {', '.join(JURISDICTIONS)}")
-    book = _book(key)
+    if key not in register(game):
+        raise KeyError(f"clause {key!r}: not in the register of {game}")
+    book = BOOKS[game]
     bare = _BARE.fullmatch(key)
     if jurisdiction == "NJ":
         return book.new_jersey + key if bare else key
     if bare is None or book.massachusetts is None:
         return None
     return book.massachusetts + bare["section"] + _massachusetts_labels(bare["rest"])
-
-
-def _book(key: str) -> Book:
-    """The book that prints the clause."""
-    for game, book in BOOKS.items():
-        if key in register(game):
-            return book
-    raise KeyError(f"clause {key!r}: not in the register")
 
 
 def _massachusetts_labels(rest: str) -> str:

@@ -23,6 +23,9 @@ class Order(Enum):
     RECUT = "cut again"
     MOVE_BUTTON = "put the button where it belongs"
     STANDS = "noted; the round goes on"
+    NO_SPIN = "no spin: spin again"
+    LAST_ROUND = "finish the round, then shuffle"
+    RETURN_BET = "return the bet"
 
 
 @dataclass(frozen=True, slots=True)

@@ -122,6 +122,8 @@ class CardDealt:
     """It lay face up in the shoe or deck."""
     exposed: bool = False
     """The dealer showed its face while dealing."""
+    area: str | None = None
+    """The place of the layout where it really went, None: as asked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,6 +141,8 @@ class StackDispensed:
     face_up: tuple[Card, ...] = ()
     position: int | None = None
     """Where it was delivered, None: as asked."""
+    area: str | None = None
+    """The place of the layout where it was delivered, None: as asked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,10 +189,11 @@ class ShakerParked:
 
 @dataclass(frozen=True, slots=True)
 class CardExposed:
-    """A card of a position was exposed after it was dealt and before its time."""
+    """A card of a position, or of a place of the layout, was exposed after it was dealt and before its time."""
 
-    position: int
+    position: int | None
     card: Card | None = None
+    area: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -250,6 +255,84 @@ class DeckReplaced:
     deck: str
 
 
+@dataclass(frozen=True, slots=True)
+class CardBurned:
+    """A card was put aside; its face when the rig's reader saw it."""
+
+    card: Card
+
+
+@dataclass(frozen=True, slots=True)
+class BetPlaced:
+    """A bet was made, changed or (0) withdrawn, in cents, before the betting was closed."""
+
+    seat: int
+    bet: str
+    amount: int
+
+
+@dataclass(frozen=True, slots=True)
+class Decided:
+    """What a seat chose; `amount` in cents when the choice needs one."""
+
+    seat: int
+    choice: str
+    amount: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Revealed:
+    """The cards of a place of the layout lie face up."""
+
+    area: str
+
+
+@dataclass(frozen=True, slots=True)
+class CuttingCardSeen:
+    """The cutting card came out of the shoe: this round is finished, and the cards are shuffled."""
+
+
+@dataclass(frozen=True, slots=True)
+class DealerChanged:
+    """Another dealer came to the table."""
+
+
+@dataclass(frozen=True, slots=True)
+class HoleCardChecked:
+    """What the card reader says of the dealer's hand, and nothing else."""
+
+    blackjack: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SensorsRead:
+    """The seats whose sensors are lit."""
+
+    seats: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class MeterRead:
+    """What the progressive meter shows, in cents."""
+
+    amount: int
+
+
+@dataclass(frozen=True, slots=True)
+class WheelSpun:
+    """How the wheel was spun and where it came to rest."""
+
+    result: str | None
+    """None when nothing counts: the ball or the clapper lies between two places."""
+    turns: int
+    opposite: bool = True
+    """Whether ball and wheel went in opposite directions."""
+    foreign: bool = False
+    """A foreign object was in the wheel before the ball came to rest."""
+    passed: str | None = None
+    """The place that the clapper passed last."""
+
+
 Tell = (
     BankAccepted
     | BankDeclined
@@ -283,4 +366,14 @@ Tell = (
     | CardsCollected
     | DeviceCleared
     | DeckReplaced
+    | CardBurned
+    | BetPlaced
+    | Decided
+    | Revealed
+    | CuttingCardSeen
+    | DealerChanged
+    | HoleCardChecked
+    | SensorsRead
+    | MeterRead
+    | WheelSpun
 )

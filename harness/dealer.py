@@ -5,11 +5,10 @@ from typing import Any
 
 from feltrig.engine import asks, tells
 from feltrig.engine.cards import Card
-from feltrig.engine.supreme_pai_gow.wagers import Wager
 from feltrig.harness.driver import Driver, Faulted, Stalled, bytes_of, int_of
 from feltrig.harness.journal import Journal
 from feltrig.harness.operator import Operator
-from feltrig.harness.players import Players, chips
+from feltrig.harness.playing.played import Players
 from feltrig.protocols.errors import Refused
 from feltrig.protocols.messages import Event
 from feltrig.protocols.vocabulary import FACE_UP
@@ -31,6 +30,7 @@ class Dealer:
         journal: Journal,
         compartments: Mapping[str, int],
         shuffler_counts: bool,
+        behind_cutting_card: int = 0,
     ) -> None:
         self._devices = devices
         self._operator = operator
@@ -40,54 +40,64 @@ class Dealer:
         self._shuffler_counts = shuffler_counts
         self._automated = False
         self._deck = ""
-        self._size = 0
+        self._behind_cutting_card = behind_cutting_card
+        self._left = 0
+        """Cards of the deck in play that have not been drawn."""
+        self._cutting_card_seen = False
         self._failed_deck = ""
         self._in_shuffler: str | None = None
         self._lid_open = False
-        self.wagers: Mapping[int, Wager] = {}
+        self.wagers: Mapping[int, Any] = {}
         self._fulfil: dict[type, Callable[[Any], Awaitable[tells.Tell]]] = {
-            asks.OfferBank: self._offer_bank,
             asks.StartShuffle: self._start_shuffle,
             asks.FinishShuffle: self._finish_shuffle,
             asks.Cut: self._cut,
-            asks.PlaceDealerWager: self._place_dealer_wager,
             asks.LoadShoe: self._load_shoe,
             asks.CallNoMoreBets: self._call_no_more_bets,
             asks.ShakeDice: self._shake_dice,
             asks.SelectNumber: self._select_number,
             asks.ReadButton: self._read_button,
             asks.DealCard: self._deal_card,
+            asks.Burn: self._burn,
             asks.Dispense: self._dispense,
             asks.RackStub: self._rack_stub,
-            asks.ChooseStack: self._choose_stack,
             asks.DeliverStack: self._deliver_stack,
             asks.CollectUnbet: self._collect_unbet,
             asks.ParkShaker: self._park_shaker,
-            asks.DecideExposed: self._decide_exposed,
-            asks.SetHands: self._set_hands,
             asks.Expose: self._expose,
+            asks.Reveal: self._reveal,
+            asks.CheckHoleCard: self._check_hole_card,
+            asks.CountSensors: self._count_sensors,
+            asks.ReadMeter: self._read_meter,
+            asks.SpinWheel: self._spin_wheel,
             asks.CollectCards: self._collect_cards,
             asks.ClearDevice: self._clear_device,
             asks.ReplaceDeck: self._replace_deck,
         }
 
     async def fulfil(self, ask: asks.Ask) -> tells.Tell:
-        """Do what is asked and tell what was seen."""
-        return await self._fulfil[type(ask)](ask)
+        """Do what is asked and tell what was seen. What is not a dealer's to do, the players are asked."""
+        if type(ask) in self._fulfil:
+            return await self._fulfil[type(ask)](ask)
+        return self._players.answer(ask, self.wagers)
 
-    async def instead(self, ask: asks.Ask) -> tells.Tell:
+    def instead(self, ask: asks.Ask) -> tells.Tell:
         """What is told when the rules refused what a player wanted."""
-        match ask:
-            case asks.OfferBank():
-                return tells.BankDeclined(ask.seat)
-            case asks.SetHands():
-                hands = self._players.set_hands(ask.cards, house_way=True)
-                return tells.HandSet(ask.position, hands.high, hands.low)
-        raise LookupError(f"nothing to do instead of {type(ask).__name__}")
+        return self._players.instead(ask)
+
+    def notices(self, ask: asks.Ask) -> list[tells.Tell]:
+        """What the dealer sees without being asked, before this is done: the cutting card in front of the shoe."""
+        drawing = isinstance(ask, asks.DealCard | asks.Burn)
+        if not drawing or self._cutting_card_seen or self._left > self._behind_cutting_card:
+            return []
+        self._cutting_card_seen = True
+        return [tells.CuttingCardSeen()] if self._behind_cutting_card else []
 
     # shuffling
 
     async def _start_shuffle(self, ask: asks.StartShuffle) -> tells.Tell:
+        if self._behind_cutting_card:
+            await self._operator.gather(ask.deck)  # what is left of the shoe, and the discards
         if ask.by == "hand":
             await self._operator.shuffle_by_hand(ask.deck)
             return tells.ShuffleStarted(ask.deck)
@@ -102,7 +112,8 @@ class Dealer:
         return tells.ShuffleStarted(ask.deck)
 
     async def _finish_shuffle(self, ask: asks.FinishShuffle) -> tells.Tell:
-        self._deck, self._size, self._automated = ask.deck, ask.expect, False
+        self._deck, self._left, self._automated = ask.deck, ask.expect, False
+        self._cutting_card_seen = False
         if ask.by == "hand":
             await self._read_deck("deck after the shuffle by hand", ask.deck)
             return tells.Shuffled(ask.deck)
@@ -130,19 +141,12 @@ class Dealer:
         return tells.ShufflerFailed(deck, _what(failure))
 
     async def _cut(self, ask: asks.Cut) -> tells.Tell:
-        by, depth = self._players.cut(ask.offer, self._size)
-        await self._operator.cut(self._deck, depth)
-        return tells.DeckCut(by, depth)
+        told = self._players.answer(ask, self.wagers)
+        assert isinstance(told, tells.DeckCut)
+        await self._operator.cut(self._deck, told.depth)
+        return told
 
     # the start of a round
-
-    async def _offer_bank(self, ask: asks.OfferBank) -> tells.Tell:
-        if not self._players.takes_bank():
-            return tells.BankDeclined(ask.seat)
-        return tells.BankAccepted(ask.seat, chips(self.wagers, ask.seat), ask.co_bank)
-
-    async def _place_dealer_wager(self, ask: asks.PlaceDealerWager) -> tells.Tell:
-        return tells.DealerWagered(self._players.dealer_wager(ask.most))
 
     async def _load_shoe(self, ask: asks.LoadShoe) -> tells.Tell:
         self._automated = ask.automated
@@ -186,13 +190,23 @@ class Dealer:
     # dealing
 
     async def _deal_card(self, ask: asks.DealCard) -> tells.Tell:
+        card, face_up = await self._draw("card")
+        await self._operator.from_reader("discard" if face_up else _place(ask))
+        return tells.CardDealt(card, face_up=face_up)
+
+    async def _burn(self, ask: asks.Burn) -> tells.Tell:
+        card, _ = await self._draw("burned card")
+        await self._operator.from_reader("discard")
+        return tells.CardBurned(card)
+
+    async def _draw(self, what: str) -> tuple[Card, bool]:
+        """The next card of the deck, on the reader's tray, and whether it lies face up."""
         await self._operator.show_card(self._deck)
-        seen, face_up = await self._read("card", self._deck)
+        seen, face_up = await self._read(what, self._deck)
         if len(seen) != 1:
             raise self._devices["reader"].garbage(f"{len(seen)} cards on the tray where one was drawn")
-        place = f"felt.{ask.position}" if ask.position is not None else f"stack.{ask.stack}"
-        await self._operator.from_reader("discard" if face_up else place)
-        return tells.CardDealt(seen[0], face_up=bool(face_up))
+        self._left -= 1
+        return seen[0], bool(face_up)
 
     async def _dispense(self, ask: asks.Dispense) -> tells.Tell:
         shoe = self._devices["shoe"]
@@ -205,7 +219,7 @@ class Dealer:
             return tells.ShoeFailed(_what(failure))
         await self._operator.show_stack()
         seen, face_up = await self._read("stack", self._deck)
-        await self._operator.from_reader(f"felt.{ask.position}")
+        await self._operator.from_reader(_place(ask))
         return tells.StackDispensed(seen, face_up)
 
     async def _rack_stub(self, ask: asks.RackStub) -> tells.Tell:
@@ -215,9 +229,6 @@ class Dealer:
         seen, _ = await self._read("stub", self._deck)
         await self._operator.from_reader("discard")
         return tells.StubRacked(len(seen) if ask.count else None, seen)
-
-    async def _choose_stack(self, ask: asks.ChooseStack) -> tells.Tell:
-        return tells.StackChosen(self._players.chooses_stack(ask.stacks))
 
     async def _deliver_stack(self, ask: asks.DeliverStack) -> tells.Tell:
         await self._operator.move(f"stack.{ask.stack}", f"felt.{ask.position}")
@@ -234,23 +245,33 @@ class Dealer:
         shaken = await shaker.perform("shake", "shaken", times=1)
         return tells.ShakerParked(int_of(shaken.values["times"]))
 
-    # players and settlement
-
-    async def _decide_exposed(self, ask: asks.DecideExposed) -> tells.Tell:
-        return tells.HandVoided(ask.seat) if self._players.voids_exposed() else tells.PlayedOn(ask.seat)
-
-    async def _set_hands(self, ask: asks.SetHands) -> tells.Tell:
-        if not ask.house_way and self._players.surrenders():
-            return tells.Surrendered(ask.position)
-        hands = self._players.set_hands(ask.cards, ask.house_way)
-        return tells.HandSet(ask.position, hands.high, hands.low)
+    # what lies on the layout
 
     async def _expose(self, ask: asks.Expose) -> tells.Tell:
         return tells.Exposed(ask.position)
 
+    async def _reveal(self, ask: asks.Reveal) -> tells.Tell:
+        return tells.Revealed(ask.area)
+
+    async def _check_hole_card(self, ask: asks.CheckHoleCard) -> tells.Tell:
+        return tells.HoleCardChecked(await self._operator.hole_card(ask.expect))
+
+    async def _count_sensors(self, ask: asks.CountSensors) -> tells.Tell:
+        return tells.SensorsRead(await self._operator.sensors(ask.bet, ask.seats))
+
+    async def _read_meter(self, ask: asks.ReadMeter) -> tells.Tell:
+        return tells.MeterRead(await self._operator.meter(ask.expect))
+
+    async def _spin_wheel(self, ask: asks.SpinWheel) -> tells.Tell:
+        result, turns = await self._operator.spin(ask.results, ask.turns)
+        return tells.WheelSpun(result, turns)
+
     # after the round
 
     async def _collect_cards(self, ask: asks.CollectCards) -> tells.Tell:
+        if ask.keep:
+            await self._operator.clear_layout()
+            return tells.CardsCollected(ask.deck)
         await self._operator.gather(ask.deck)
         return tells.CardsCollected(ask.deck)
 
@@ -305,6 +326,16 @@ class Dealer:
     def _trouble(self, failure: Exception) -> None:
         device = getattr(failure, "device", "")
         self._journal.append("trouble", {"device": device, "what": _what(failure), "detail": str(failure)})
+
+
+def _place(ask: asks.DealCard | asks.Dispense) -> str:
+    """Where on the table the cards go."""
+    if ask.position is not None:
+        return f"felt.{ask.position}"
+    if ask.area is not None:
+        return f"area.{ask.area}"
+    assert isinstance(ask, asks.DealCard)
+    return f"stack.{ask.stack}"
 
 
 def _what(failure: Exception) -> str:

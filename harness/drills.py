@@ -1,6 +1,6 @@
 """Irregularities provoked by hand, as a lab does: a deck that is not whole, a card held in a machine's way.
 
-In the rounds a good machine never meets them, and one that always reports fifty-four cards would pass for one that
+In the rounds a good machine never meets them, and one that always reports a full deck would pass for one that
 counts. What a machine does in a drill is judged by itself and counts for nothing else.
 """
 
@@ -32,10 +32,10 @@ class Drill:
 
     name: str
     kind: str
-    rule: str
+    role: str
     provoke: Callable[[Hands], Awaitable[None]]
-    fault: Callable[[list[Record]], str | None]
-    """What was wrong, from the records of the drill; None when the machine did well."""
+    fault: Callable[[list[Record], int], str | None]
+    """What was wrong, from the records of the drill and the size of a whole deck; None when the machine did well."""
 
 
 async def run_drills(hands: Hands, journal: Journal, kinds: set[str]) -> None:
@@ -111,8 +111,9 @@ async def _recover(hands: Hands, kind: str) -> None:
     await hands.devices[kind].perform("reset", "cleared")
 
 
-def _counts(expected: int) -> Callable[[list[Record]], str | None]:
-    def fault(records: list[Record]) -> str | None:
+def _counts(more: int) -> Callable[[list[Record], int], str | None]:
+    def fault(records: list[Record], whole: int) -> str | None:
+        expected = whole + more
         counts = [r.data["values"] for r in records if r.kind == "event" and r.data["event"] == "counted"]
         if not counts:
             return "no count was reported"
@@ -123,8 +124,8 @@ def _counts(expected: int) -> Callable[[list[Record]], str | None]:
     return fault
 
 
-def _jams(done: str) -> Callable[[list[Record]], str | None]:
-    def fault(records: list[Record]) -> str | None:
+def _jams(done: str) -> Callable[[list[Record], int], str | None]:
+    def fault(records: list[Record], _: int) -> str | None:
         events = [r.data["event"] for r in records if r.kind == "event"]
         if "faulted" not in events:
             return "a card was held in its way, and no fault was reported"
@@ -135,11 +136,9 @@ def _jams(done: str) -> Callable[[list[Record]], str | None]:
     return fault
 
 
-WHOLE = 54
-
 DRILLS = (
-    Drill("reports a missing card", "shuffler", "34.8(e)", _shuffle_without_a_card, _counts(WHOLE - 1)),
-    Drill("reports an extra card", "shuffler", "34.8(e)", _shuffle_with_a_strange_card, _counts(WHOLE + 1)),
-    Drill("reports a jam, and works again", "shuffler", "34.16(m)", _jam_the_shuffler, _jams("shuffled")),
-    Drill("reports a jam of its stacks, and works again", "shoe", "34.16(n)", _jam_the_shoe, _jams("dispensed")),
+    Drill("reports a missing card", "shuffler", "machine count", _shuffle_without_a_card, _counts(-1)),
+    Drill("reports an extra card", "shuffler", "machine count", _shuffle_with_a_strange_card, _counts(+1)),
+    Drill("reports a jam, and works again", "shuffler", "shuffler fails", _jam_the_shuffler, _jams("shuffled")),
+    Drill("reports a jam of its stacks, and works again", "shoe", "shoe fails", _jam_the_shoe, _jams("dispensed")),
 )

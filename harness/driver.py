@@ -8,7 +8,7 @@ from time import monotonic
 from typing import TypeVar
 
 from feltrig.harness.journal import Journal
-from feltrig.protocols.errors import Garbage, LineLost, NoAnswer, NotAdmitted, Refused, WireError
+from feltrig.protocols.errors import Garbage, LineLost, NoAnswer, NotAdmitted, Refused, SilentConnection, WireError
 from feltrig.protocols.messages import Channel, Event, Identity, Request, Status, Value, Values
 from feltrig.protocols.vocabulary import KINDS, Error, Fault, Kind, State
 
@@ -20,6 +20,9 @@ TROUBLES: tuple[tuple[type[WireError], str], ...] = (
     (Garbage, "garbage"),
 )
 """How the journal names each failure of a wire."""
+
+CURABLE = (LineLost, SilentConnection)
+"""Failures that may be cured by opening the wire again."""
 
 FIRST_LOOK = 0.002
 LONGEST_PAUSE = 0.1
@@ -48,8 +51,9 @@ class Stalled(Exception):
 
 
 class Driver:
-    """One device of the rig. Events are read in the order of their numbers; each is seen once. A line that is lost is
-    opened again for `reconnect` seconds, and the question that it lost is asked again with its own token."""
+    """One device of the rig. Events are read in the order of their numbers; each is seen once. A line that is lost, or a
+    connection that is silent, is opened again for `reconnect` seconds, and the question is asked again with its own
+    token."""
 
     def __init__(
         self, name: str, kind: Kind, channel: Channel, journal: Journal, patience: float, reconnect: float = 0.0
@@ -173,12 +177,11 @@ class Driver:
                 answer = await ask()
             except WireError as error:
                 now = monotonic()
-                if lost is None or not isinstance(error, LineLost):
+                if lost is None or not isinstance(error, CURABLE):
                     self._trouble(error)
                 if lost is None:
                     lost = now
-                hopeless = isinstance(error, NotAdmitted) or not isinstance(error, LineLost)
-                if hopeless or now - lost + pause > self._reconnect:
+                if self._hopeless(error) or now - lost + pause > self._reconnect:
                     raise
                 await asyncio.sleep(pause)
                 pause = min(2 * pause, LONGEST_PAUSE)
@@ -187,6 +190,11 @@ class Driver:
                     seconds = round(monotonic() - lost, 6)
                     self._journal.append("recovered", {"device": self.name, "seconds": seconds})
                 return answer
+
+    def _hopeless(self, error: WireError) -> bool:
+        """Whether it is no use to open the wire again. A device that has let us in before will do so again: that it
+        seems not to is what noise can make of a handshake."""
+        return not isinstance(error, CURABLE) or (isinstance(error, NotAdmitted) and self.identity is None)
 
     async def _reopen(self) -> None:
         """Open the wire again, and make sure that the same device is there."""

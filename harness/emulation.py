@@ -25,6 +25,7 @@ from feltrig.emulators.stations.rfc2217_port import Rfc2217Port
 from feltrig.emulators.stations.serial_station import SerialStation
 from feltrig.emulators.stations.tcp_serial_port import TcpSerialPort
 from feltrig.harness.firmware import digest, read_image
+from feltrig.harness.playing.played import played
 from feltrig.harness.rigconfig import (
     BrokerConfig,
     DeviceConfig,
@@ -188,6 +189,7 @@ class EmulatedRig:
             more["bench"] = self.bench
         if device.kind == "shuffler":
             more |= {"decks": self._rig.game.decks, "counts": emulator.counts, "feeds": None}
+            more["expects"] = len(played(self._rig.game.name).cards)
             if emulator.feeds is not None:
                 more["feeds"] = f"{emulator.feeds}.well"
         make = partial(

@@ -13,6 +13,7 @@ from feltrig.harness.drills import DRILLS, drilled
 from feltrig.harness.evidence import Evidence
 from feltrig.harness.journal import Record
 from feltrig.harness.lacking import outweighs_failure, unproven
+from feltrig.harness.playing.played import played
 from feltrig.harness.replay import disagreements
 
 SHOWN = 10
@@ -67,7 +68,14 @@ def findings(evidence: Evidence) -> list[Finding]:
     """All findings of a run: of each device, of the table, and of the clauses that nothing in the run touched."""
     if not evidence.run:
         return []
-    makers = (_wire_findings, _device_findings, _drill_findings, _ruling_findings, _table_findings)
+    makers = (
+        _wire_findings,
+        _device_findings,
+        _drill_findings,
+        _ruling_findings,
+        _table_findings,
+        _attested_findings,
+    )
     found = [_proven(evidence, finding) for make in makers for finding in make(evidence)]
     return [*found, *_untouched(evidence, found)]
 
@@ -155,7 +163,7 @@ def _judge(evidence: Evidence, check: Check, device: str) -> Finding:
         verdict, detail, seen = Verdict.PASS, _times(len(sightings)) + limits, _numbers(sightings, SHOWN)
     else:
         verdict, detail, seen = Verdict.NOT_TESTED, check.absent, ()
-    clause = _cite(evidence, check.rule) if check.rule else None
+    clause = _serves(evidence, check.role) if check.role else None
     return Finding(evidence.run["game"], clause, device, check.name, verdict, detail, seen, check.required)
 
 
@@ -180,10 +188,10 @@ def _drill_findings(evidence: Evidence) -> Iterator[Finding]:
         if unfit is not None:
             verdict, detail = Verdict.FAIL, unfit["detail"]
         elif records and records[-1].kind == "drilled":
-            fault = drill.fault(records)
+            fault = drill.fault(records, evidence.run["deck_size"])
             verdict, detail = (Verdict.FAIL, fault) if fault else (Verdict.PASS, "provoked once")
         seen = tuple(r.seq for r in records if r.kind in ("drill", "call", "event", "trouble", "drilled"))
-        clause = _cite(evidence, drill.rule)
+        clause = _serves(evidence, drill.role)
         yield Finding(evidence.run["game"], clause, name, drill.name, verdict, detail, seen)
 
 
@@ -251,7 +259,25 @@ def _table_findings(evidence: Evidence) -> Iterator[Finding]:
     else:
         verdict, detail, seen = Verdict.NOT_TESTED, "no round was finished", ()
     check = "results follow from the recorded cards when the engine plays them alone"
-    yield Finding(game, _cite(evidence, "34.12(h)"), "table", check, verdict, detail, seen)
+    yield Finding(game, _serves(evidence, "settlement"), "table", check, verdict, detail, seen)
+
+
+def _attested_findings(evidence: Evidence) -> Iterator[Finding]:
+    """What the inspector confirmed. An item that was answered with no is a failure of the table."""
+    answered = {record.data["item"]: record for record in evidence.of("attested")}
+    game = evidence.run["game"]
+    for key, clause in register(game).items():
+        items = [name.removeprefix("item:") for name in clause.covered_by if name.startswith("item:")]
+        records = [answered[item] for item in items if item in answered]
+        number = _cite(evidence, key)
+        if clause.coverage != "attested" or number is None or not records or len(records) < len(items):
+            continue
+        denied = [record for record in records if record.data["answer"] == "no"]
+        said = denied[0] if denied else records[0]
+        detail = f"{said.data['inspector']}: {said.data['answer']} {said.data['note']}".rstrip()
+        verdict = Verdict.FAIL if denied else Verdict.ATTESTED
+        seen = tuple(record.seq for record in records)
+        yield Finding(game, number, "table", clause.summary.rstrip("."), verdict, detail, seen, required=False)
 
 
 def _rules_of(record: Record) -> Iterator[str]:
@@ -261,7 +287,7 @@ def _rules_of(record: Record) -> Iterator[str]:
             yield from record.data["rules"]
         case "result":
             result = record.data["result"]
-            for settled in (*result["settlements"], *([result["bank"]] if result["bank"] else [])):
+            for settled in (*result["settlements"], *([result["bank"]] if result.get("bank") else [])):
                 yield from settled["rules"]
 
 
@@ -283,7 +309,7 @@ REASONS = {
 def _untouched(evidence: Evidence, found: Iterable[Finding]) -> Iterator[Finding]:
     touched = {f.clause for f in found}
     for key, clause in register(evidence.run["game"]).items():
-        number = cite(key, evidence.run["jurisdiction"])
+        number = cite(evidence.run["game"], key, evidence.run["jurisdiction"])
         if number is not None and number not in touched:
             yield _not_tested(evidence, clause, number)
 
@@ -302,6 +328,12 @@ def _not_tested(evidence: Evidence, clause: Clause, number: str) -> Finding:
 
 def _cite(evidence: Evidence, rule: str) -> str | None:
     try:
-        return cite(rule, evidence.run["jurisdiction"])
+        return cite(evidence.run["game"], rule, evidence.run["jurisdiction"])
     except KeyError:
         return None
+
+
+def _serves(evidence: Evidence, role: str) -> str | None:
+    """The clause of the game that a machine serves by what it is checked for."""
+    key = played(evidence.run["game"]).roles.get(role)
+    return None if key is None else _cite(evidence, key)

@@ -4,7 +4,7 @@ On an emulated bench it is a script; on hardware a technician is asked in plain 
 """
 
 import random
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Protocol
 
 from feltrig.emulators.bench import Bench
@@ -70,11 +70,26 @@ class Operator(Protocol):
     async def remove_added_card(self, deck: str) -> None:
         """Take that card out of the deck again."""
 
+    async def clear_layout(self) -> None:
+        """Move every card that lies on the layout to the discard rack."""
+
     async def button(self) -> int:
         """The position at which the button lies."""
 
     async def place_button(self, position: int) -> None:
         """Put the button at a position."""
+
+    async def spin(self, places: Sequence[str], turns: int) -> tuple[str, int]:
+        """Spin the wheel; where it came to rest, and after how many turns."""
+
+    async def hole_card(self, blackjack: bool) -> bool:
+        """What the table's card reader says of the dealer's hand, which is one or is not."""
+
+    async def sensors(self, bet: str, seats: Sequence[int]) -> tuple[int, ...]:
+        """The seats whose sensors of a bet are lit; these have chips there."""
+
+    async def meter(self, amount: int) -> int:
+        """What the progressive meter shows, which should be this, in cents."""
 
 
 ASIDE = "aside"
@@ -173,6 +188,23 @@ class BenchOperator:
 
     async def place_button(self, position: int) -> None:
         self._button = position
+
+    async def clear_layout(self) -> None:
+        for place in self._bench.places():
+            if place.startswith(("felt.", "stack.", "area.")):
+                self._bench.move_all(place, "discard")
+
+    async def spin(self, places: Sequence[str], turns: int) -> tuple[str, int]:
+        return self._rng.choice(places), turns + self._rng.randint(0, 4)
+
+    async def hole_card(self, blackjack: bool) -> bool:
+        return blackjack
+
+    async def sensors(self, bet: str, seats: Sequence[int]) -> tuple[int, ...]:
+        return tuple(seats)
+
+    async def meter(self, amount: int) -> int:
+        return amount
 
     def _in_reach(self, deck: str) -> list[str]:
         """Where hands find cards away from the deck's own place: not inside a machine, which only `clear` opens."""

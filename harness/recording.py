@@ -79,6 +79,8 @@ class Recording:
     devices: Mapping[str, RecordedDevice]
     buttons: tuple[int, ...]
     """Where the button was seen, each time that it was looked for."""
+    spins: tuple[tuple[str, int], ...]
+    """Where the wheel came to rest, and after how many turns."""
     evidence: Evidence
 
 
@@ -101,6 +103,7 @@ def load(folder: Path) -> Recording:
         bool(evidence.drills) or ended != "finished",
         {name: _device(folder, data, chunks.get(name, [])) for name, data in evidence.devices.items()},
         tuple(record.data["position"] for record in evidence.tells("ButtonSeen")),
+        tuple((record.data["result"], record.data["turns"]) for record in evidence.tells("WheelSpun")),
         evidence,
     )
 

@@ -1,16 +1,12 @@
 """Plays the recorded observations of a run through the engine alone, and compares the results."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from feltrig.engine.rulings import Illegal, OutOfTurn
-from feltrig.engine.supreme_pai_gow.table import Table
-from feltrig.engine.supreme_pai_gow.wagers import Wager
 from feltrig.harness.evidence import Evidence, RoundEvidence
 from feltrig.harness.journal import Record
+from feltrig.harness.playing.played import Played, Table, played
 from feltrig.harness.records import tell_from_record, to_record
-from feltrig.harness.sessions import options
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,21 +24,19 @@ def disagreements(evidence: Evidence) -> list[Disagreement]:
     return [disagreement for disagreement in found if disagreement is not None]
 
 
-def wagers_from_record(record: Mapping[str, Any]) -> dict[int, Wager]:
-    """The wagers of a round, by seat."""
-    return {int(seat): Wager(**{k: v for k, v in w.items() if k != "is"}) for seat, w in record["wagers"].items()}
-
-
 def _first(evidence: Evidence, session: int) -> Disagreement | None:
-    table = Table(options(evidence.sessions[session]))
-    rounds = (_play_again(table, r, r.result) for r in evidence.rounds if r.session == session and r.result is not None)
+    game = played(evidence.run["game"])
+    table = game.table(evidence.sessions[session])
+    rounds = (
+        _play_again(game, table, r, r.result) for r in evidence.rounds if r.session == session and r.result is not None
+    )
     return next((disagreement for disagreement in rounds if disagreement is not None), None)
 
 
-def _play_again(table: Table, recorded: RoundEvidence, result: Record) -> Disagreement | None:
+def _play_again(game: Played, table: Table, recorded: RoundEvidence, result: Record) -> Disagreement | None:
     opened = recorded.records[0]
     try:
-        round_ = table.open_round(wagers_from_record(opened.data))
+        round_ = table.open_round(game.wagers_from_record(opened.data["wagers"]))
     except Illegal as error:
         return Disagreement((opened.seq,), f"round {recorded.number}: {error}")
     for record in recorded.records:

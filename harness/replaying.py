@@ -180,7 +180,7 @@ async def replayed(
     recording = recordings.load(folder)
     async with ReplayedRig(list(recording.devices.values()), report, raw=raw, speed=speed) as served:
         pointed = _pointed(rig, recording, served.places, served.broker)
-        operator = Rerun(recording.buttons)
+        operator = Rerun(recording.buttons, recording.spins)
         yield Replayed(pointed, recording.seed, recording.rounds, recording.drilled, operator, served)
 
 

@@ -1,13 +1,15 @@
 """The operator of a session that is told again: what hands did has happened, and shows in the devices' answers."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 
 class Rerun:
-    """Implements `Operator` without hands. `buttons` is where the button was seen, each time that it was looked for."""
+    """Implements `Operator` without hands. `buttons` is where the button was seen, each time that it was looked for,
+    and `spins` where a wheel came to rest and after how many turns."""
 
-    def __init__(self, buttons: Iterable[int] = ()) -> None:
+    def __init__(self, buttons: Iterable[int] = (), spins: Iterable[tuple[str, int]] = ()) -> None:
         self._buttons = iter(buttons)
+        self._spins = iter(spins)
         self._placed = 0
 
     async def bring_deck(self, deck: str) -> None: ...
@@ -47,6 +49,24 @@ class Rerun:
     async def add_card(self, deck: str) -> None: ...
 
     async def remove_added_card(self, deck: str) -> None: ...
+
+    async def clear_layout(self) -> None: ...
+
+    async def spin(self, places: Sequence[str], turns: int) -> tuple[str, int]:
+        """Where the wheel came to rest in the recording; after that, at its first place."""
+        return next(self._spins, (places[0], turns))
+
+    async def hole_card(self, blackjack: bool) -> bool:
+        """What the cards make of it."""
+        return blackjack
+
+    async def sensors(self, bet: str, seats: Sequence[int]) -> tuple[int, ...]:
+        """As the chips lie."""
+        return tuple(seats)
+
+    async def meter(self, amount: int) -> int:
+        """What it should show."""
+        return amount
 
     async def button(self) -> int:
         """Where it was seen in the recording; after that, where it was put."""

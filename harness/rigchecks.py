@@ -5,6 +5,7 @@ from itertools import combinations
 
 from feltrig.emulators.models.faults import lasts
 from feltrig.emulators.noise import NOISES
+from feltrig.engine.games import GAMES
 from feltrig.harness.rigconfig import (
     BrokerConfig,
     DeviceConfig,
@@ -66,7 +67,11 @@ def _game(rig: Rig, games: Mapping[str, Collection[str]]) -> Iterator[Mismatch]:
     if game.jurisdiction not in games[game.name]:
         expected = Choice(tuple(games[game.name])).expected
         yield Mismatch("game.jurisdiction", f"{shown(game.jurisdiction)} has no {game.name}: expected {expected}")
+    yield from _options(rig)
+    uses = GAMES[game.name].devices if game.name in GAMES else tuple(kind for _, _, kind in NEEDS)
     for option, value, kind in NEEDS:
+        if kind not in uses:
+            continue
         chosen = getattr(game, option)
         if (value in chosen if isinstance(chosen, tuple) else value == chosen) and rig.device(kind) is None:
             yield Mismatch(f"game.{option}", f"{shown(value)} needs a device of kind {shown(kind)}, and there is none")
@@ -76,6 +81,19 @@ def _game(rig: Rig, games: Mapping[str, Collection[str]]) -> Iterator[Mismatch]:
     # 34.2(b)3: the idle deck is shuffled by the machine while the other is in play.
     if game.decks == 2 and not game.machine_shuffle:
         yield Mismatch("game.decks", "2 needs machine_shuffle")
+
+
+def _options(rig: Rig) -> Iterator[Mismatch]:
+    """The game's own options are known to the game only."""
+    from feltrig.harness.playing.played import played  # noqa: PLC0415 - it knows rig files
+
+    known = played(rig.game.name).known_options if rig.game.options else {}
+    for name, value in rig.game.options.items():
+        if name not in known:
+            expected = f"expected {either(map(shown, known))}" if known else f"{rig.game.name} has no options here"
+            yield Mismatch(f"game.options.{name}", f"no such option: {expected}")
+        elif (values := known[name]) is not None and value not in values:
+            yield Mismatch(f"game.options.{name}", f"{shown(value)} is not {either(map(shown, values))}")
 
 
 def _wagers(rig: Rig) -> Iterator[Mismatch]:

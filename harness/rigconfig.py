@@ -39,6 +39,8 @@ class GameConfig:
     machine_shuffle: bool
     shuffler_counts: bool
     wagers: Wagers
+    options: Mapping[str, object] = field(default_factory=dict)
+    """The game's own choices, which hold in every way to play."""
 
 
 class TlsFiles(Protocol):

@@ -12,6 +12,7 @@ from typing import Any
 
 from feltrig.emulators.models.faults import CATALOGUE, FOR_EVER, Fault
 from feltrig.emulators.noise import DIRECTIONS, NOISES, Disturbance, Entry
+from feltrig.engine.games import GAMES as KNOWN_GAMES
 from feltrig.harness.rigchecks import check
 from feltrig.harness.rigconfig import (
     BrokerConfig,
@@ -36,6 +37,7 @@ from feltrig.protocols.schema import (
     Mismatch,
     Named,
     Number,
+    Plain,
     Rows,
     Several,
     Table,
@@ -68,7 +70,7 @@ __all__ = [
 
 LARGEST_FILE = 1 << 20
 
-GAMES: Mapping[str, Collection[str]] = {"supreme_pai_gow": ("NJ", "MA")}
+GAMES: Mapping[str, Collection[str]] = {game.name: game.jurisdictions for game in KNOWN_GAMES.values()}
 """The games that a rig can play, and where."""
 
 TOPIC_ROOT = "feltrig"
@@ -301,6 +303,10 @@ WAGERS = Table(
 )
 
 
+START = Several(Choice(("dice", "rng", "button")))
+DEAL = Several(Choice(("automated_shoe", "manual_shoe", "hand")))
+
+
 def _game_table(games: Mapping[str, Collection[str]]) -> Table:
     jurisdictions = tuple(dict.fromkeys(j for places in games.values() for j in places))
     return Table(
@@ -308,16 +314,17 @@ def _game_table(games: Mapping[str, Collection[str]]) -> Table:
         (
             Key("name", Choice(tuple(games)), "the game"),
             Key("jurisdiction", Choice(jurisdictions), "whose rules"),
-            Key("start", Several(Choice(("dice", "rng", "button"))), "how the starting position is found"),
-            Key("deal", Several(Choice(("automated_shoe", "manual_shoe", "hand"))), "how the cards are dealt"),
+            Key("start", START, "how the starting position is found; nothing: every way of the game", None),
+            Key("deal", DEAL, "how the cards are dealt; nothing: every way of the game", None),
             Key("bank", Several(Choice(("none", "player", "co_bank"))), "who holds the bank", ["none"]),
             Key("decks", Choice((1, 2)), "two decks alternate", 1),
-            Key("players", Whole(1, 6), "seats taken by scripted players", 6),
+            Key("players", Whole(1, 8), "seats taken by scripted players, as many as the game has at most", 6),
             Key("rounds", Whole(1, 1_000_000), "rounds of a run, unless the command says otherwise", 40),
             Key("vigorish", Choice(("exact", "round_up_to_25_cents")), "how the vigorish is rounded", "exact"),
             Key("machine_shuffle", Flag(), "the shuffler shuffles; if not, the dealer does by hand", True),
             Key("shuffler_counts", Flag(), "the shuffler counts the deck after each shuffle, or is to", True),
             Key("wagers", WAGERS, "what is staked, in cents", {}),
+            Key("options", Plain(), "the game's own options, which then hold in every way to play", {}),
         ),
     )
 
@@ -355,11 +362,17 @@ def loads(text: str, source: str, *, games: Mapping[str, Collection[str]] = GAME
     return _rig(text.encode(), source, games, faults)
 
 
-def embedded() -> Rig:
-    """The default rig: every device emulated, one on each kind of wire."""
-    return _rig(
-        resources.files("feltrig.harness").joinpath("embedded.toml").read_bytes(), "embedded.toml", GAMES, CATALOGUE
-    )
+def embedded(game: str | None = None) -> Rig:
+    """The default rig: every device emulated, one on each kind of wire. It can play another game in all its ways."""
+    text = resources.files("feltrig.harness").joinpath("embedded.toml").read_bytes()
+    rig = _rig(text, "embedded.toml", GAMES, CATALOGUE)
+    if game is None or game == rig.game.name:
+        return rig
+    if game not in GAMES:
+        raise RigError(f"--game {game}: no such game; expected one of {', '.join(GAMES)}")
+    every = replace(rig.game, name=game, jurisdiction=next(iter(GAMES[game])), start=(), deal=(), bank=("none",))
+    kinds = {device.kind for device in rig.devices.values()}
+    return replace(rig, name=f"embedded-{game.replace('_', '-')}", game=_every_way(every, kinds))
 
 
 def describe() -> str:
@@ -400,11 +413,28 @@ def _rig(data: bytes, source: str, games: Mapping[str, Collection[str]], faults:
         values = _rig_table(games).read(document, "", {"source": source})
         del values["feltrig"]
         devices = {name: _with_topic(device, values["table"]) for name, device in values.pop("devices").items()}
+        values["game"] = _every_way(values["game"], {device.kind for device in devices.values()})
         rig = Rig(**values, devices=MappingProxyType(devices), source=source, digest=hashlib.sha256(data).hexdigest())
         check(rig, games, faults)
     except Mismatch as error:
         raise RigError(f"{source}: {error}") from error
     return rig
+
+
+WAY_NEEDS = {"dice": "shaker", "rng": "rng", "button": "shuffler", "automated_shoe": "shoe"}
+"""The kind of device without which the rig cannot start or deal that way."""
+
+
+def _every_way(game: GameConfig, kinds: set[str]) -> GameConfig:
+    """The game with every way to start and to deal that the rig has the devices for, where the file names none."""
+    known = KNOWN_GAMES.get(game.name)
+    if known is None:
+        return game
+
+    def ways(named: tuple[str, ...] | None, of_game: tuple[str, ...]) -> tuple[str, ...]:
+        return tuple(way for way in of_game if WAY_NEEDS.get(way) in (None, *kinds)) if not named else named
+
+    return replace(game, start=ways(game.start, known.start_methods), deal=ways(game.deal, known.dealing_methods))
 
 
 def _with_topic(device: DeviceConfig, table: str) -> DeviceConfig:

@@ -8,6 +8,7 @@ from typing import Any
 
 from feltrig.harness import journal as journals
 from feltrig.harness import runs
+from feltrig.harness.checklist import Inspection
 from feltrig.harness.driver import Faulted, Stalled
 from feltrig.harness.evidence import Evidence
 from feltrig.harness.findings import Finding
@@ -42,11 +43,14 @@ async def run(
     *,
     drills: bool = True,
     operator: Operator | None = None,
+    inspection: Inspection | None = None,
 ) -> Finished:
     """Play the rounds, hold the drills, and judge what was seen. A run that is cancelled is inconclusive at best."""
     folder = runs.create(out, rig.name)
     with Journal(folder / "journal.jsonl") as journal:
         journal.append("run", run_record(rig, version("feltrig"), seed, rounds))
+        for attested in inspection.records() if inspection else ():
+            journal.append("attested", attested)
         try:
             await _play(rig, rounds, seed, journal, on_progress, ask, drills, operator)
         except RigError:

@@ -7,20 +7,16 @@ from dataclasses import dataclass
 from typing import Any
 
 from feltrig.engine.rulings import Illegal, Order, Ruling
-from feltrig.engine.supreme_pai_gow.round import Round
-from feltrig.engine.supreme_pai_gow.table import Table
 from feltrig.harness.dealer import DEVICE_FAILURES, Dealer
 from feltrig.harness.drills import Hands, run_drills
 from feltrig.harness.journal import Journal
-from feltrig.harness.players import Players
+from feltrig.harness.playing.played import DECKS, Round, Table, played
 from feltrig.harness.records import to_record
 from feltrig.harness.rigfile import Rig
 from feltrig.harness.sessions import (
     COMPARTMENTS,
-    DECKS,
     Session,
     drilled_kinds,
-    options,
     session_record,
     sessions,
     used_kinds,
@@ -87,34 +83,33 @@ class Runner:
     async def _play_session(self, session: Session, total: int) -> None:
         record = session_record(self._rig.game, session)
         self._journal.append("session", record)
-        chosen = options(record)
-        game = self._rig.game
-        players = Players(game.players, chosen.house_way, self._rng, game.wagers.main, game.wagers.bonus)
+        game = played(self._rig.game.name)
+        players = game.players(self._rig.game, record, self._rng)
         dealer = Dealer(
             self._wired.devices,
             self._wired.operator,
             players,
             self._journal,
             COMPARTMENTS,
-            chosen.shuffler_counts,
+            record["shuffler_counts"],
+            record.get("behind_cutting_card", 0),
         )
-        table = Table(chosen)
-        for deck in chosen.decks:
+        table = game.table(record)
+        for deck in record["decks"]:
             await self._wired.operator.bring_deck(deck)
         await self._wired.operator.place_button(table.button)
         for _ in range(session.rounds):
             wagers = players.wagers()
             round_ = table.open_round(wagers)
             self._played += 1
-            plain = {str(seat): to_record(wager) for seat, wager in wagers.items()}
-            self._journal.append("round", {"number": self._played, "wagers": plain})
+            self._journal.append("round", {"number": self._played, "wagers": game.wagers_to_record(wagers)})
             dealer.wagers = wagers
             await self._play_round(table, round_, dealer)
             await self._wired.operator.place_button(table.button)
             self._journal.sync()
             void = round_.result is not None and round_.result.void
             self._on_progress(Progress(self._played, total, str(session.variant), void))
-        await dealer.put_away(chosen.decks)
+        await dealer.put_away(record["decks"])
 
     async def _drill(self) -> None:
         deck = DECKS[0]
@@ -124,6 +119,10 @@ class Runner:
     async def _play_round(self, table: Table, round_: Round, dealer: Dealer) -> None:
         against: Counter[str | None] = Counter()
         while (ask := round_.ask) is not None:
+            for noticed in dealer.notices(ask):
+                self._journal.append("tell", to_record(noticed))
+                for ruling in round_.tell(noticed):
+                    self._journal.append("ruling", to_record(ruling))
             self._journal.append("ask", to_record(ask))
             told = await dealer.fulfil(ask)
             self._journal.append("tell", to_record(told))
@@ -131,7 +130,7 @@ class Runner:
                 rulings = round_.tell(told)
             except Illegal as refusal:
                 self._journal.append("illegal", {"why": refusal.why, "rules": list(refusal.rules)})
-                told = await dealer.instead(ask)
+                told = dealer.instead(ask)
                 self._journal.append("tell", to_record(told))
                 rulings = round_.tell(told)
             for ruling in rulings:
@@ -160,7 +159,7 @@ def run_record(rig: Rig, version: str, seed: int, rounds: int) -> dict[str, Any]
         "rounds": rounds,
         "game": rig.game.name,
         "jurisdiction": rig.game.jurisdiction,
-        "deck_size": 54,
+        "deck_size": len(played(rig.game.name).cards),
         "uses": used_kinds(rig.game),
         "drills": sorted(drilled_kinds(rig.game)),
     }

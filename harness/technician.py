@@ -3,7 +3,7 @@
 import asyncio
 import os
 import sys
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 
 from feltrig.harness.driver import Stalled
 
@@ -89,6 +89,35 @@ class Technician:
     async def place_button(self, position: int) -> None:
         await self._do(f"put the button at {_position(position)}")
 
+    async def clear_layout(self) -> None:
+        await self._do("move every card that lies on the layout to the discard rack, order unchanged")
+
+    async def spin(self, places: Sequence[str], turns: int) -> tuple[str, int]:
+        result = await self._choose("spin the wheel; where did it come to rest? ", tuple(dict.fromkeys(places)))
+        return result, int(await self._choose("how many full turns? ", tuple(map(str, range(100)))))
+
+    async def hole_card(self, blackjack: bool) -> bool:
+        question = "put the dealer's cards into the card reader; does it say blackjack? yes or no: "
+        return await self._choose(question, ("yes", "no")) == "yes"
+
+    async def sensors(self, bet: str, seats: Sequence[int]) -> tuple[int, ...]:
+        while True:
+            answer = await self._ask(f"which seats' sensors of the {bet} wager are lit? numbers, or nothing: ")
+            if all(seat.isdecimal() for seat in answer.split()):
+                return tuple(int(seat) for seat in answer.split())
+
+    async def meter(self, amount: int) -> int:
+        while True:
+            answer = await self._ask("what does the progressive meter show, in cents? ")
+            if answer.strip().isdecimal():
+                return int(answer)
+
+    async def _choose(self, question: str, answers: Sequence[str]) -> str:
+        while True:
+            answer = (await self._ask(question)).strip()
+            if answer in answers:
+                return answer
+
     async def _do(self, what: str) -> None:
         await self._ask(f"{what}, {DONE} ")
 
@@ -148,6 +177,8 @@ def _words(place: str) -> str:
             return _position(int(number))
         case "stack":
             return f"stack {number} (counted from the dealer's left)"
+        case "area":
+            return f"the place for {number.replace('.', ' ').replace('_', ' ')}"
         case "deck":
             return f"the place of the {number} deck"
         case "discard":

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 
 from feltrig.emulators.noise import NOISES, STREAMS, Noise
 from feltrig.emulators.relay import Relay, SerialRelay, TcpRelay
-from feltrig.engine.cards import deck
 from feltrig.harness.driver import Driver, identity_record
 from feltrig.harness.emulation import EmulatedRig
 from feltrig.harness.firmware import challenge, read_image, submitted
 from feltrig.harness.journal import Journal
 from feltrig.harness.operator import BenchOperator, Operator
+from feltrig.harness.playing.played import played
 from feltrig.harness.rigconfig import DeviceConfig, ModbusRtu, ModbusTcp, ModbusTls, Mqtt, Rig, Serial
 from feltrig.harness.rigfile import RigError
 from feltrig.harness.sessions import COMPARTMENTS
@@ -93,7 +93,12 @@ def _operator(rig: Rig, emulated: EmulatedRig, seed: int, ask: Ask) -> Operator:
         feeds = feeding is not None and feeding.emulator is not None and feeding.emulator.feeds is not None
         machines = {d.kind: d.name for d in handlers}
         return BenchOperator(
-            emulated.bench, machines, COMPARTMENTS, deck(jokers=2), feeds, random.Random(f"operator {seed}")
+            emulated.bench,
+            machines,
+            COMPARTMENTS,
+            played(rig.game.name).cards,
+            feeds,
+            random.Random(f"operator {seed}"),
         )
     if len(real) < len(handlers):
         pretended = ", ".join(d.name for d in handlers if d.emulator is not None)

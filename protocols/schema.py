@@ -198,6 +198,20 @@ class Table:
 
 
 @dataclass(frozen=True, slots=True)
+class Plain:
+    """A table of names and plain values; whoever uses it knows which."""
+
+    expected: str = "a table of names and values"
+
+    def read(self, value: object, key: str, scope: Scope) -> dict[str, object]:
+        for name, item in _table(value, key).items():
+            plain = item if isinstance(item, list) else [item]
+            if not all(isinstance(one, str | int | float | bool) for one in plain):
+                raise Mismatch(path(key, name), f"{shown(item)} is not a text, a number, true, false or a list of them")
+        return dict(_table(value, key))
+
+
+@dataclass(frozen=True, slots=True)
 class Named:
     """Tables of one kind, each under a name of the user's; `build` gets the name too."""
 

@@ -7,8 +7,9 @@ from fractions import Fraction
 from functools import cache
 from types import MappingProxyType
 
-from feltrig.engine.cards import ACE, FOUR, JACK, KING, QUEEN, SIX, THREE, TWO, Card, is_joker, rank, suit
+from feltrig.engine.cards import Card, is_joker
 from feltrig.engine.money import Cents, exact
+from feltrig.engine.ranking.shape import ACE, shape
 
 
 class Category(Enum):
@@ -85,13 +86,13 @@ DEFAULT = BonusReadings()
 
 _MATCHES: Mapping[tuple[int, tuple[int, ...]], Category] = {
     (0, (4,)): Category.FOUR_OF_A_KIND,
-    (0, (1, 3)): Category.THREE_OF_A_KIND,
+    (0, (3, 1)): Category.THREE_OF_A_KIND,
     (1, (3,)): Category.THREE_OF_A_KIND,
     (0, (2, 2)): Category.TWO_PAIR,
     (2, (2,)): Category.TWO_PAIR,
     (2, (1, 1)): Category.TWO_JOKERS,
-    (0, (1, 1, 2)): Category.ANY_OTHER_PAIR,
-    (1, (1, 2)): Category.ANY_OTHER_PAIR,
+    (0, (2, 1, 1)): Category.ANY_OTHER_PAIR,
+    (1, (2, 1)): Category.ANY_OTHER_PAIR,
 }
 """What the number of jokers and the sizes of the groups of equal ranks make. A joker matches nothing: 34.3(c)."""
 
@@ -101,9 +102,9 @@ _OF_ACES = {
 }
 """What a hand becomes when its only rank is the ace."""
 
-_ACE_HIGH = frozenset((ACE, KING, QUEEN, JACK))
-_ACE_LOW = frozenset((ACE, TWO, THREE, FOUR))
-_RUNS = (_ACE_LOW, *(frozenset(range(lowest, lowest + 4)) for lowest in range(TWO, JACK)), _ACE_HIGH)
+_ACE_HIGH = frozenset((ACE, 13, 12, 11))
+_ACE_LOW = frozenset((ACE, 2, 3, 4))
+_RUNS = (_ACE_LOW, *(frozenset(range(lowest, lowest + 4)) for lowest in range(2, 11)), _ACE_HIGH)
 
 
 def category(cards: Sequence[Card], readings: BonusReadings = DEFAULT) -> Category | None:
@@ -111,16 +112,16 @@ def category(cards: Sequence[Card], readings: BonusReadings = DEFAULT) -> Catego
     if len(cards) != 4 or len(set(cards)) != 4:
         raise ValueError(f"bonus hand {tuple(cards)}: expected four different cards")
     naturals = [card for card in cards if not is_joker(card)]
-    ranks = [rank(card) for card in naturals]
-    held = frozenset(ranks)
+    seen = shape(naturals)
     jokers = 4 - len(naturals)
-    matched = _MATCHES.get((jokers, tuple(sorted(map(ranks.count, held)))))
-    if len(held) == 1 and ACE in held and matched is not None:
+    matched = _MATCHES.get((jokers, seen.groups))
+    if seen.ranks == (ACE,) and matched is not None:
         return _OF_ACES.get(matched, matched)
-    if len(held) < len(ranks):
+    if len(seen.ranks) < len(naturals):
         return matched
+    held = frozenset(seen.ranks)
     run = held in _completed_by_jokers(readings)[jokers]
-    if len({suit(card) for card in naturals}) == 1:
+    if seen.suited:
         if held == _ACE_HIGH:
             return Category.ROYAL_FLUSH
         if run:
@@ -135,8 +136,8 @@ def _completed_by_jokers(readings: BonusReadings) -> tuple[frozenset[frozenset[i
     """The natural ranks that 0, 1 or 2 jokers, as a 3 or a 6, complete to a run of four."""
     barred = {AceRuns.BOTH: None, AceRuns.HIGH: _ACE_LOW, AceRuns.LOW: _ACE_HIGH}[readings.ace_runs]
     runs = [run for run in _RUNS if run != barred]
-    fills = [[frozenset[int]()], [frozenset((THREE,)), frozenset((SIX,))]]
-    fills.append([frozenset((THREE, SIX))] if readings.jokers_as_3_and_6 else [])
+    fills = [[frozenset[int]()], [frozenset((3,)), frozenset((6,))]]
+    fills.append([frozenset((3, 6))] if readings.jokers_as_3_and_6 else [])
     return tuple(frozenset(run - fill for run in runs for fill in some if fill <= run) for some in fills)
 
 
@@ -162,10 +163,15 @@ def net(
     return -wager if found is None else payout(found, wager, table_minimum, odds)
 
 
-def shared_royals(wagers: Mapping[int, int], table_minimum: int, odds: Odds = LEAST_ODDS) -> dict[int, Cents]:
-    """What the royal flushes of one round pay, by seat: two or more share the limit once they exceed it (SPG-11)."""
+def shared_royals(
+    wagers: Mapping[int, int], table_minimum: int, odds: Odds = LEAST_ODDS, always_share: bool = False
+) -> dict[int, Cents]:
+    """What the royal flushes of one round pay, by seat: two or more share the limit once they exceed it.
+
+    By the letter they share it always, however little they staked: `always_share`, SPG-11.
+    """
     limit = payout_limit(table_minimum, odds)
     staked = sum(wagers.values())
-    if odds[Category.ROYAL_FLUSH] * staked <= limit:
+    if odds[Category.ROYAL_FLUSH] * staked <= limit and not (always_share and len(wagers) > 1 and staked):
         return {seat: odds[Category.ROYAL_FLUSH] * wager for seat, wager in wagers.items()}
     return {seat: exact(Fraction(limit * wager, staked)) for seat, wager in wagers.items()}

@@ -6,6 +6,8 @@ What the rules forbid raises Illegal; what does not fit the moment raises OutOfT
 from collections.abc import Mapping
 
 from feltrig.engine import asks, tells
+from feltrig.engine.answers import ANSWERS
+from feltrig.engine.answers import expect as _expect
 from feltrig.engine.asks import Ask
 from feltrig.engine.decks import Stage
 from feltrig.engine.rulings import Illegal, OutOfTurn
@@ -16,32 +18,6 @@ from feltrig.engine.supreme_pai_gow.positions import DEALER, POSITIONS, SEATS, S
 from feltrig.engine.supreme_pai_gow.sequence import method
 from feltrig.engine.supreme_pai_gow.wagers import Wager, areas, check, check_bonus
 from feltrig.engine.tells import Tell
-
-ANSWERS: Mapping[type[Ask], tuple[type[Tell], ...]] = {
-    asks.OfferBank: (tells.BankAccepted, tells.BankDeclined),
-    asks.StartShuffle: (tells.ShuffleStarted, tells.ShufflerFailed),
-    asks.FinishShuffle: (tells.Shuffled, tells.ShufflerFailed),
-    asks.Cut: (tells.DeckCut,),
-    asks.PlaceDealerWager: (tells.DealerWagered,),
-    asks.LoadShoe: (tells.ShoeLoaded, tells.ShoeFailed),
-    asks.CallNoMoreBets: (tells.NoMoreBets,),
-    asks.ShakeDice: (tells.DiceRolled,),
-    asks.SelectNumber: (tells.NumberSelected,),
-    asks.ReadButton: (tells.ButtonSeen,),
-    asks.DealCard: (tells.CardDealt, tells.CardDrawnInError),
-    asks.Dispense: (tells.StackDispensed, tells.ShoeFailed),
-    asks.RackStub: (tells.StubRacked,),
-    asks.ChooseStack: (tells.StackChosen,),
-    asks.DeliverStack: (tells.StackDelivered,),
-    asks.CollectUnbet: (tells.UnbetCollected,),
-    asks.ParkShaker: (tells.ShakerParked,),
-    asks.DecideExposed: (tells.PlayedOn, tells.HandVoided),
-    asks.SetHands: (tells.HandSet, tells.Surrendered),
-    asks.Expose: (tells.Exposed,),
-    asks.CollectCards: (tells.CardsCollected,),
-    asks.ClearDevice: (tells.DeviceCleared,),
-    asks.ReplaceDeck: (tells.DeckReplaced,),
-}
 
 LEAST_CUT = 10
 """Cards above and below the cut card: 34.6(e)."""
@@ -84,11 +60,6 @@ def verify(play: Play, seen: Tell) -> None:
         case _:
             _expect(isinstance(seen, ANSWERS[type(ask)]), ask, seen)
             _check_answer(play, ask, seen)
-
-
-def _expect(fits: bool, ask: Ask, seen: Tell) -> None:
-    if not fits:
-        raise OutOfTurn(f"{seen} does not answer {ask}")
 
 
 def _in_play(play: Play, seen: Tell) -> None:
@@ -230,6 +201,8 @@ def _check_surrender(play: Play, seat: int) -> None:
 
 
 def _check_exposed_card(play: Play, seen: tells.CardExposed) -> None:
+    if seen.position is None:
+        raise OutOfTurn(f"{seen}: no card lies there")
     held = play.holds(seen.position)
     if not held or (seen.card is not None and seen.card not in play.hands[seen.position]):
         raise OutOfTurn(f"{seen}: no such card lies face down there")

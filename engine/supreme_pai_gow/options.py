@@ -5,18 +5,13 @@ from enum import Enum
 
 from feltrig.engine.clauses import JURISDICTIONS
 from feltrig.engine.money import ROUNDING
+from feltrig.engine.rounds.house import Deal
 from feltrig.engine.rulings import Illegal
 from feltrig.engine.supreme_pai_gow import bonus, houseway
 from feltrig.engine.supreme_pai_gow.bonus import LEAST_ODDS, BonusReadings, Odds
 from feltrig.engine.supreme_pai_gow.houseway import HouseWay
 
-
-class Deal(Enum):
-    """How the cards reach the positions: 34.8, 34.9, 34.10."""
-
-    MANUAL_SHOE = "manual_shoe"
-    HAND = "hand"
-    AUTOMATED_SHOE = "automated_shoe"
+__all__ = ["Deal", "Options", "Start"]
 
 
 class Start(Enum):

@@ -43,9 +43,13 @@ def hand_deal_stacks() -> tuple[int, ...]:
     return (there + back) * (HAND_SIZE // 2)
 
 
-def hand_delivery(start: int) -> Delivery:
-    """Stacks from the dealer's far right, positions counterclockwise: 34.9(f), taken at its word (SPG-01)."""
-    return tuple(zip(reversed(STACKS), counterclockwise(start), strict=True))
+def hand_delivery(start: int, *, always_clockwise: bool = False) -> Delivery:
+    """Stacks from the dealer's far right, positions counterclockwise: 34.9(f), taken at its word.
+
+    If its direction is a slip, they go clockwise as in every other deal: `always_clockwise`, SPG-01.
+    """
+    positions = clockwise(start) if always_clockwise else counterclockwise(start)
+    return tuple(zip(reversed(STACKS), positions, strict=True))
 
 
 def bank_delivery(start: int, first_stack: int) -> Delivery:

@@ -74,7 +74,7 @@ def cut(play: Play) -> Ask | None:
         rules = ("34.6(b)2", "34.6(d)1")
     else:
         rules = ("34.6(b)2", "34.6(d)3")
-    return asks.Cut(play.cut_offer(), rules)
+    return asks.Cut(play.cut_offer(), len(DECK), rules)
 
 
 def dealer_wager(play: Play) -> Ask | None:

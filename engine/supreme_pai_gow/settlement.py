@@ -8,6 +8,7 @@ from fractions import Fraction
 from feltrig.engine.cards import Card
 from feltrig.engine.money import Cents, exact, vigorish
 from feltrig.engine.rulings import Illegal
+from feltrig.engine.supreme_pai_gow import ranking
 from feltrig.engine.supreme_pai_gow.bonus import (
     DEFAULT,
     LEAST_ODDS,
@@ -20,7 +21,7 @@ from feltrig.engine.supreme_pai_gow.bonus import (
     shared_royals,
 )
 from feltrig.engine.supreme_pai_gow.houseway import Hands
-from feltrig.engine.supreme_pai_gow.ranking import Hand, player_wins, rank_two, set_fault
+from feltrig.engine.supreme_pai_gow.ranking import Hand, Readings, is_zero, player_wins, rank_two, set_fault
 
 Rules = tuple[str, ...]
 
@@ -66,6 +67,14 @@ class SeatSettlement:
     bonus_category: Category | None
     bonus_net: Cents
     rules: Rules
+
+
+class VigorishOn(Enum):
+    """Who pays vigorish in a banked round, 34.13(l), (m) and (o): SPG-19."""
+
+    BOTH = "both"
+    PLAYERS = "players"
+    BANK = "bank"
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,17 +123,17 @@ _BY_HANDS_WON = (
 )
 
 
-def judge(player: Hands, dealer: Hands, equal_is_legal: bool = True) -> Judgement:
+def judge(player: Hands, dealer: Hands, equal_is_legal: bool = True, readings: Readings = ranking.DEFAULT) -> Judgement:
     """The outcome of a player's hands against the dealer's, or of a player's or the dealer's against the bank's."""
-    fault = set_fault(player.high, player.low, equal_is_legal)
+    fault = set_fault(player.high, player.low, equal_is_legal, readings)
     if fault is not None:
         return Judgement(Outcome.LOSE, (fault,))
     won = 0
     decided_by: list[str] = []
     for which, mine, theirs in ((Hand.HIGH, player.high, dealer.high), (Hand.LOW, player.low, dealer.low)):
-        own, other = rank_two(mine), rank_two(theirs)
-        won += player_wins(own, other, which)
-        if which is Hand.LOW and own.points == 0:
+        own, other = rank_two(mine, readings.high_card), rank_two(theirs, readings.high_card)
+        won += player_wins(own, other, which, readings.zero_by_arithmetic)
+        if which is Hand.LOW and is_zero(own, readings.zero_by_arithmetic):
             decided_by.append("34.3(d)")
         elif own.level == other.level:
             decided_by.append("34.3(b)")
@@ -160,15 +169,21 @@ def settle_seat(
 
 
 def settle_bank(
-    stakes: Mapping[int, Stake], dealer: Stake | None = None, *, co_bank: bool = False, rounding: str = "exact"
+    stakes: Mapping[int, Stake],
+    dealer: Stake | None = None,
+    *,
+    co_bank: bool = False,
+    rounding: str = "exact",
+    vigorish_on: VigorishOn = VigorishOn.BOTH,
 ) -> BankSettlement:
     """The main wagers of a round against a bank: the players' by seat, and the dealer's, which pays no vigorish."""
     if co_bank and dealer is not None:
         raise Illegal("the dealer may not wager against a co-bank", "34.13(e)")
-    settled = {seat: _main(stake, rounding) for seat, stake in stakes.items()}
+    free = vigorish_on is VigorishOn.BANK
+    settled = {seat: (_even_money(s), 0) if free else _main(s, rounding) for seat, s in stakes.items()}
     centre = -sum(_even_money(stake) for stake in (*stakes.values(), *([dealer] if dealer else [])))
     share = exact(Fraction(centre, 2)) if co_bank else centre
-    bank_vigorish = vigorish(max(share, 0), rounding)
+    bank_vigorish = 0 if vigorish_on is VigorishOn.PLAYERS else vigorish(max(share, 0), rounding)
     return BankSettlement(
         players_net={seat: net for seat, (net, _) in settled.items()},
         player_vigorish={seat: settled[seat][1] for seat, stake in stakes.items() if stake.outcome is Outcome.WIN},

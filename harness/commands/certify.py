@@ -6,9 +6,11 @@ from pathlib import Path
 import typer
 from rich.console import Console
 
+from feltrig.harness import checklist as checklists
 from feltrig.harness import display, rigfile
-from feltrig.harness.commands.parameters import Json, Out, RigFile, Rounds, Seed
+from feltrig.harness.commands.parameters import Checklist, Game, Json, Out, RigFile, Rounds, Seed
 from feltrig.harness.interruption import until_interrupted
+from feltrig.harness.rigconfig import Rig
 from feltrig.harness.run import Finished, run
 from feltrig.harness.technician import terminal
 from feltrig.harness.wiring import attended
@@ -19,41 +21,69 @@ TECHNICIANS_PATIENCE = 1800.0
 
 
 def certify(
-    rig: RigFile = None, seed: Seed = None, rounds: Rounds = None, out: Out = Path("runs"), as_json: Json = False
+    rig: RigFile = None,
+    game: Game = None,
+    seed: Seed = None,
+    rounds: Rounds = None,
+    checklist: Checklist = None,
+    out: Out = Path("runs"),
+    as_json: Json = False,
 ) -> None:
     """Play full rounds on the devices of a rig and judge them, clause by clause.
 
     Exit status: 0 certified, 1 refused, 2 bad input, 3 inconclusive.
     """
-    finished = _run(rig, seed, rounds, out, as_json)
+    finished = _run(_load(rig, game), seed, rounds, out, as_json, checklist=checklist)
     if not as_json:
         display.show_verdict(Console(), finished)
     raise typer.Exit(STATUS[finished.verdict["verdict"]])
 
 
 def play(
-    rig: RigFile = None, seed: Seed = None, rounds: Rounds = None, out: Out = Path("runs"), as_json: Json = False
+    rig: RigFile = None,
+    game: Game = None,
+    seed: Seed = None,
+    rounds: Rounds = None,
+    out: Out = Path("runs"),
+    as_json: Json = False,
 ) -> None:
     """Play full rounds on the devices of a rig, without a judgement.
 
     Exit status: 0 played, 2 bad input, 3 the rounds could not be played to the end.
     """
-    finished = _run(rig, seed, rounds, out, as_json, drills=False)
+    finished = _run(_load(rig, game), seed, rounds, out, as_json, drills=False)
     if not as_json:
         display.show_played(Console(), finished)
     raise typer.Exit(0 if finished.verdict["ended"] == "finished" else STATUS["inconclusive"])
 
 
+def _load(rig: Path | None, game: str | None) -> Rig:
+    if rig is None:
+        return rigfile.embedded(game)
+    if game is not None:
+        raise rigfile.RigError("--game: is for the embedded rig; a rig file names its own game")
+    return rigfile.load(rig)
+
+
 def _run(
-    rig: Path | None, seed: int | None, rounds: int | None, out: Path, as_json: bool, *, drills: bool = True
+    loaded: Rig,
+    seed: int | None,
+    rounds: int | None,
+    out: Path,
+    as_json: bool,
+    *,
+    drills: bool = True,
+    checklist: Path | None = None,
 ) -> Finished:
-    loaded = rigfile.embedded() if rig is None else rigfile.load(rig)
+    inspection = None if checklist is None else checklists.read(checklist, loaded.game.name)
     chosen_seed, total = loaded.choose_seed(seed), rounds or loaded.game.rounds
     console = Console(stderr=True, quiet=as_json)
     progress = display.rounds_lines if attended(loaded) else display.rounds_bar
     with progress(console, total) as on_progress:
         ask = terminal(TECHNICIANS_PATIENCE)
-        finished = until_interrupted(run(loaded, total, chosen_seed, out, on_progress, ask, drills=drills))
+        finished = until_interrupted(
+            run(loaded, total, chosen_seed, out, on_progress, ask, drills=drills, inspection=inspection)
+        )
     if finished is None:  # interrupted before there was a journal, or while it was judged
         raise typer.Exit(STATUS["inconclusive"])
     if as_json:

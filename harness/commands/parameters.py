@@ -10,3 +10,10 @@ Seed = Annotated[int | None, typer.Option(min=0, help="Seed of the run; the same
 Rounds = Annotated[int | None, typer.Option(min=1, max=1_000_000, help="Rounds to play; else the rig file's number.")]
 Out = Annotated[Path, typer.Option(metavar="DIR", help="Folder in which the run gets a folder of its own.")]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON instead of tables.")]
+Game = Annotated[
+    str | None, typer.Option(metavar="GAME", help="Game of the embedded rig, instead of supreme_pai_gow; see `games`.")
+]
+Checklist = Annotated[
+    Path | None,
+    typer.Option(metavar="FILE", help="The inspector's answers, written by `feltrig checklist --save`."),
+]

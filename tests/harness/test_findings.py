@@ -87,9 +87,13 @@ def test_good_devices_are_certified_and_nothing_fails(played):
 
 
 def test_that_the_rig_keeps_a_clause_that_binds_people_is_no_pass(played):
-    binding = {cite(key, "NJ"): clause for key, clause in register(GAME).items() if clause.kind in CONDUCT}
+    binding = {
+        cite(GAME, key, "NJ"): clause for key, clause in register(GAME).items() if clause.kind in CONDUCT
+    }
     table = [f for f in findings(Evidence(played)) if f.device == "table" and f.clause in binding]
-    assert cite("34.11(b)4", "NJ") in {f.clause for f in table if "the rig itself did so" in f.detail}
+    assert cite(GAME, "34.11(b)4", "NJ") in {
+        f.clause for f in table if "the rig itself did so" in f.detail
+    }
     assert {(f.verdict, f.required) for f in table} == {(NOT_TESTED, False)}
 
 
@@ -109,14 +113,20 @@ def test_a_result_that_does_not_follow_from_the_cards_fails_the_table_and_no_dev
     forged = replace(result, data={"result": result.data["result"] | {"void": True}})
     evidence = Evidence([forged if r is result else r for r in played])
     (failed,) = [f for f in findings(evidence) if f.verdict is FAIL]
-    assert (failed.device, failed.clause, failed.evidence) == ("table", cite("34.12(h)", "NJ"), (result.seq,))
+    assert (failed.device, failed.clause, failed.evidence) == (
+        "table",
+        cite(GAME, "34.12(h)", "NJ"),
+        (result.seq,),
+    )
     assert outcome(evidence, [failed]) is Outcome.REFUSED
 
 
 def test_the_rules_that_the_rounds_were_played_by_pass_with_the_records_that_cite_them(played):
     evidence = Evidence(played)
     asked = [r.seq for r in evidence.of("ask") if "34.10(d)" in r.data["rules"]]
-    (dealt,) = [f for f in findings(evidence) if f.device == "table" and f.clause == cite("34.10(d)", "NJ")]
+    (dealt,) = [
+        f for f in findings(evidence) if f.device == "table" and f.clause == cite(GAME, "34.10(d)", "NJ")
+    ]
     assert (dealt.verdict, dealt.detail) == (PASS, f"{len(asked)} times")
     assert list(dealt.evidence) == asked[:10]
 
@@ -155,7 +165,7 @@ def test_a_check_that_failed_says_so_once_with_all_its_evidence(rig):
     rig.event("cup", "rolled", dice=[1, 2, 4], flat=[1, 1, 1])
     (dice,) = found_at(rig, "holds three dice")
     assert (dice.verdict, dice.detail) == (FAIL, "2 dice in the shaker (and 2 more)")
-    assert (dice.evidence, dice.clause) == (tuple(seqs), cite("34.4(a)1i", "NJ"))
+    assert (dice.evidence, dice.clause) == (tuple(seqs), cite(GAME, "34.4(a)1i", "NJ"))
 
 
 def test_a_check_that_had_no_occasion_is_not_tested(rig):
@@ -189,7 +199,7 @@ def test_a_ruling_against_a_machine_fails_it_under_the_clause_that_orders_it(rig
     seqs = (ruling(rig, device="shoe"), ruling(rig, device="shoe"))
     (irregular,) = found_at(rig, "no irregularity")
     assert (irregular.device, irregular.verdict, irregular.evidence) == ("box", FAIL, seqs)
-    assert irregular.clause == cite("34.16(a)", "NJ")
+    assert irregular.clause == cite(GAME, "34.16(a)", "NJ")
     assert irregular.detail == "a die leans: no roll: shake again (2 times)"
 
 
@@ -225,7 +235,7 @@ def test_what_people_do_is_no_irregularity_of_a_machine(rig, order):
 def test_every_clause_that_the_jurisdiction_prints_is_in_the_findings(log, jurisdiction):
     log.run("shoe", jurisdiction=jurisdiction)
     log.device("box", "shoe")
-    printed = [cite(key, jurisdiction) for key in register(GAME)]
+    printed = [cite(GAME, key, jurisdiction) for key in register(GAME)]
     count = Counter(f.clause for f in findings(log.evidence))
     assert [clause for clause in printed if clause is not None and count[clause] == 0] == []
     assert set(count) - {None} <= set(printed)
@@ -237,14 +247,14 @@ def test_every_clause_is_in_the_findings_of_a_run_that_was_played(played, jurisd
         replace(r, data={**r.data, "jurisdiction": jurisdiction}) if r.kind in ("run", "session") else r for r in played
     ]
     clauses = {f.clause for f in findings(Evidence(sited))}
-    assert {cite(key, jurisdiction) for key in register(GAME)} - {None} <= clauses
+    assert {cite(GAME, key, jurisdiction) for key in register(GAME)} - {None} <= clauses
 
 
 def test_a_clause_that_nothing_touched_is_not_tested_for_a_reason_and_not_required(log):
     log.run("shoe")
     by_clause = {f.clause: f for f in findings(log.evidence)}
     for key, clause in register(GAME).items():
-        untouched = by_clause[cite(key, "NJ")]
+        untouched = by_clause[cite(GAME, key, "NJ")]
         if untouched.check == clause.summary.rstrip("."):
             assert (untouched.verdict, untouched.required) == (NOT_TESTED, False)
             assert untouched.detail == REASONS[clause.kind]

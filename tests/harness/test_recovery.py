@@ -1,6 +1,7 @@
 """A line that is lost and comes back: the driver asks again with the same token, and the verdict shows it."""
 
 import asyncio
+from dataclasses import asdict
 
 import pytest
 
@@ -13,8 +14,8 @@ from feltrig.harness.evidence import Evidence
 from feltrig.harness.findings import Outcome, Verdict, findings, outcome
 from feltrig.harness.journal import Record
 from feltrig.harness.rigfile import RigError
-from feltrig.protocols.errors import Garbage, LineLost, NoAnswer
-from feltrig.protocols.messages import Event, EventBatch, Reply, Request, Status
+from feltrig.protocols.errors import Garbage, LineLost, NoAnswer, NotAdmitted, SilentConnection
+from feltrig.protocols.messages import Event, EventBatch, Identity, Reply, Request, Status
 from feltrig.protocols.serial_channel import SerialChannel
 from feltrig.protocols.tty import comes_back
 from feltrig.protocols.vocabulary import SHAKER, Fault, State
@@ -55,6 +56,19 @@ class Flaky:
         failure = failures.pop(0) if failures else None
         if failure is not None:
             raise failure
+
+
+WHO = Identity("shaker", "Acme", "S1", "7", "1.0", "00")
+
+
+class Known(Flaky):
+    """It says who it is."""
+
+    async def request(self, request):
+        reply = await super().request(request)
+        if request.command != "identify":
+            return reply
+        return Reply(values={**asdict(WHO), "kind": SHAKER.code})
 
 
 @pytest.fixture
@@ -116,6 +130,40 @@ async def test_silence_and_garbage_are_reported_and_the_line_stays_as_it_is(jour
     with pytest.raises(type(error)):
         await drive(channel).call("cover")
     assert (channel.opened, len(channel.tokens)) == (0, 1)
+
+
+async def test_silence_on_a_connection_is_cured_by_another_one_and_the_same_token(journal, drive):
+    channel = Flaky(SilentConnection("silent"))
+    await drive(channel).call("cover")
+    assert channel.opened == 1
+    assert len(channel.tokens) == 2
+    assert len(set(channel.tokens)) == 1
+    assert [(kind, data.get("what")) for kind, data in noted(journal, "trouble", "recovered")] == [
+        ("trouble", "no answer"),
+        ("recovered", None),
+    ]
+
+
+async def test_a_connection_that_stays_silent_is_given_up_in_time(journal, drive):
+    channel = Flaky(*[SilentConnection("silent")] * 1000)
+    with pytest.raises(SilentConnection):
+        await drive(channel, 0.2).call("cover")
+    assert 1 <= channel.opened < 20
+    assert [data["what"] for _, data in noted(journal, "trouble", "recovered")] == ["no answer"]
+
+
+@pytest.mark.parametrize("known", [False, True])
+async def test_who_was_let_in_before_tries_again_when_a_spoilt_handshake_looks_like_a_refusal(drive, known):
+    channel = Known(LineLost("gone"), openings=[NotAdmitted("it asks for a certificate")])
+    driver = drive(channel)
+    driver.identity = WHO if known else None
+    if known:
+        await driver.call("cover")
+        assert channel.opened == 2
+    else:
+        with pytest.raises(NotAdmitted):
+            await driver.call("cover")
+        assert channel.opened == 1
 
 
 async def test_silence_after_a_loss_is_reported_as_both(journal, drive):

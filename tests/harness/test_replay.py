@@ -6,7 +6,8 @@ import pytest
 
 from feltrig.engine.supreme_pai_gow.wagers import Wager
 from feltrig.harness.evidence import Evidence
-from feltrig.harness.replay import disagreements, wagers_from_record
+from feltrig.harness.playing.supreme_pai_gow import GAME
+from feltrig.harness.replay import disagreements
 
 
 def altered(records, kind, change, nth=0, told=None):
@@ -109,4 +110,4 @@ def test_a_round_that_was_cut_off_is_not_compared(played):
 
 def test_wagers_come_back_as_they_were_staked():
     plain = {"wagers": {"3": {"is": "Wager", "main": 2500, "bonus": 500, "player": "player 3"}}}
-    assert wagers_from_record(plain) == {3: Wager(2500, 500, "player 3")}
+    assert GAME.wagers_from_record(plain["wagers"]) == {3: Wager(2500, 500, "player 3")}

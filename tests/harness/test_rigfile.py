@@ -4,6 +4,7 @@ from pathlib import Path
 import pytest
 
 from feltrig.emulators.models.faults import CATALOGUE, Fault
+from feltrig.engine.games import GAMES
 from feltrig.harness.rigfile import (
     BrokerConfig,
     EmulatorConfig,
@@ -18,6 +19,7 @@ from feltrig.harness.rigfile import (
     load,
     loads,
 )
+from feltrig.protocols.schema import either
 
 ROOT = Path(__file__).parents[2]
 
@@ -171,11 +173,11 @@ BAD = [
     (HEAD + GAME, "devices: is missing; expected tables, each under a name"),
     (
         edited("supreme_pai_gow", "supreme_pai_go"),
-        "game.name: 'supreme_pai_go' is not 'supreme_pai_gow'; did you mean supreme_pai_gow?",
+        f"game.name: 'supreme_pai_go' is not {either(map(repr, GAMES))}; did you mean supreme_pai_gow?",
     ),
     (edited('"NJ"', '"NV"'), "game.jurisdiction: 'NV' is not 'NJ' or 'MA'"),
     (edited('"dice"', '["dice", "coin"]'), "game.start: 'coin' is not 'dice', 'rng' or 'button'"),
-    (edited('"dice"', '"dice"\nplayers = 7'), "game.players: 7 is not a whole number from 1 to 6"),
+    (edited('"dice"', '"dice"\nplayers = 9'), "game.players: 9 is not a whole number from 1 to 8"),
     (edited('"dice"', '"dice"\ndecks = 3'), "game.decks: 3 is not 1 or 2"),
     (
         edited(SERIAL_SHUFFLER, SERIAL_SHUFFLER + '\nbaud = "fast"'),

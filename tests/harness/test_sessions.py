@@ -7,12 +7,11 @@ import pytest
 
 from feltrig.engine.supreme_pai_gow.options import Deal, Start
 from feltrig.harness import rigfile
+from feltrig.harness.playing.supreme_pai_gow import Variant, options
 from feltrig.harness.sessions import (
     COMPARTMENTS,
     Session,
-    Variant,
     drilled_kinds,
-    options,
     session_record,
     sessions,
     used_kinds,

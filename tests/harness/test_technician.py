@@ -31,6 +31,7 @@ PROMPTS = (
         "move the cards from stack 7 (counted from the dealer's left) to the dealer",
     ),
     ("move", ("felt.6", "discard"), "move the cards from betting position 6 to the discard rack, face down"),
+    ("from_reader", ("area.community.2",), "move the cards from the reader's tray to the place for community 2"),
     ("gather", ("red",), "gather all cards of the red deck"),
     ("clear", ("shoe",), "take all cards out of the shoe and remove what blocks it"),
     ("block", ("shoe",), "hold a card in the way of the shoe's cards, and keep it there until it reports a jam"),
@@ -38,6 +39,7 @@ PROMPTS = (
     ("return_card", ("red",), "put the card that you laid aside back into the red deck"),
     ("add_card", ("red",), "put one card of another deck into the red deck"),
     ("remove_added_card", ("red",), "take the card of the other deck out of the red deck again"),
+    ("clear_layout", (), "move every card that lies on the layout to the discard rack, order unchanged"),
     ("place_button", (0,), "put the button at the dealer"),
     ("place_button", (5,), "put the button at betting position 5"),
 )
@@ -66,7 +68,7 @@ async def test_what_hands_must_do_is_said_in_plain_words(method, arguments, word
 
 def test_every_movement_has_a_prompt_here():
     methods = {name for name in vars(Technician) if not name.startswith("_")}
-    assert {method for method, _, _ in PROMPTS} == methods - {"button"}
+    assert {method for method, _, _ in PROMPTS} == methods - {"button", "spin", "hole_card", "sensors", "meter"}
 
 
 async def test_the_button_is_asked_for_until_the_answer_is_a_position():
@@ -74,6 +76,14 @@ async def test_the_button_is_asked_for_until_the_answer_is_a_position():
     assert await Technician(person).button() == 3
     assert len(person.heard) == 6
     assert "0 the dealer, 1 to 6 the betting positions" in person.heard[0]
+
+
+async def test_what_hands_look_at_is_asked_for_until_the_answer_makes_sense():
+    assert await Technician(Person("red", "17", "many", "5")).spin(("0", "17", "17"), 4) == ("17", 5)
+    assert await Technician(Person("maybe", "no")).hole_card(True) is False
+    assert await Technician(Person("1 and 3", "1 3")).sensors("bonus", (1,)) == (1, 3)
+    assert await Technician(Person("")).sensors("bonus", (1,)) == ()
+    assert await Technician(Person("a lot", " 500 ")).meter(400) == 500
 
 
 async def test_a_place_that_is_none_of_the_table_is_the_callers_mistake():

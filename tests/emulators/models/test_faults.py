@@ -44,7 +44,7 @@ def test_every_entry_strikes_something_that_is_counted_and_says_what_to_expect(k
 def test_every_rule_of_the_catalogue_is_in_the_clause_register(kind: str, what: str) -> None:
     for rule in CATALOGUE[kind][what].rules:
         assert rule in register("supreme_pai_gow")
-        assert cite(rule, "NJ") is not None
+        assert cite("supreme_pai_gow", rule, "NJ") is not None
 
 
 @pytest.mark.parametrize(

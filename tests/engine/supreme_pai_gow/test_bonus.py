@@ -1,15 +1,15 @@
 """The bonus wager: which hands qualify, the pay table, the limit, shared royals."""
 
 from collections import Counter
-from collections.abc import Callable
 from fractions import Fraction
-from itertools import combinations
 from math import comb
 
 import pytest
 
-from feltrig.engine.cards import Card, deck, is_joker, parse, parse_all
+from feltrig.engine.cards import Card, parse, parse_all
 from feltrig.engine.clauses import register
+from feltrig.engine.ranking.bulk import by_shape
+from feltrig.engine.ranking.census import hands
 from feltrig.engine.supreme_pai_gow.bonus import (
     DEFAULT,
     LEAST_ODDS,
@@ -23,9 +23,7 @@ from feltrig.engine.supreme_pai_gow.bonus import (
     shared_royals,
 )
 
-ACES = frozenset(parse_all(["Ac", "Ad", "Ah", "As"]))
-DECK = deck(jokers=2)
-
+OUTCOMES = (*Category, None)
 COUNTS = {
     Category.FOUR_ACES: 1,
     Category.ROYAL_FLUSH: 4,
@@ -56,60 +54,44 @@ def edge(counts: Counter[Category | None]) -> Fraction:
     return Fraction(-paid, sum(counts.values()))
 
 
-@pytest.fixture(scope="module")
-def census() -> Counter[Category | None]:
-    return Counter(category(cards) for cards in combinations(DECK, 4))
-
-
-def reread(
-    census: Counter[Category | None], readings: BonusReadings, concerned: Callable[[tuple[Card, ...]], bool]
-) -> Counter[Category | None]:
-    """The census under other readings, which can only concern some hands."""
-    counts = Counter(census)
-    for cards in filter(concerned, combinations(DECK, 4)):
-        counts[category(cards)] -= 1
-        counts[category(cards, readings)] += 1
+def census(readings: BonusReadings = DEFAULT) -> Counter[Category | None]:
+    """How many of all four-card hands are of each category."""
+    counts = Counter[Category | None]()
+    for block in hands(54, 4):
+        numbers = by_shape(block, lambda cards: OUTCOMES.index(category(cards, readings)))
+        counts.update(OUTCOMES[number] for number in numbers.tolist())
     return counts
 
 
-def holds_joker(cards: tuple[Card, ...]) -> bool:
-    return is_joker(cards[-1])
+def test_34_3_c_census_of_all_four_card_hands() -> None:
+    counts = census()
+    assert sum(counts.values()) == comb(54, 4) == 316_251
+    assert counts == COUNTS
 
 
-def holds_ace(cards: tuple[Card, ...]) -> bool:
-    return not ACES.isdisjoint(cards)
+def test_34_14_a_house_edge_of_the_least_pay_table() -> None:
+    assert edge(Counter(COUNTS)) == Fraction(20_004, 316_251)
+    assert round(float(edge(Counter(COUNTS))) * 100, 4) == 6.3254
 
 
-def test_34_3_c_census_of_all_four_card_hands(census: Counter[Category | None]) -> None:
-    assert sum(census.values()) == comb(54, 4) == 316_251
-    assert census == COUNTS
-
-
-def test_34_14_a_house_edge_of_the_least_pay_table(census: Counter[Category | None]) -> None:
-    assert edge(census) == Fraction(20_004, 316_251)
-    assert round(float(edge(census)) * 100, 4) == 6.3254
-
-
-def test_34_3_c_edge_when_two_jokers_cannot_be_three_and_six(census: Counter[Category | None]) -> None:
+def test_34_3_c_edge_when_two_jokers_cannot_be_three_and_six() -> None:
     """The other reading of SPG-06b: sixteen hands fall to two jokers."""
-    counts = reread(census, BonusReadings(jokers_as_3_and_6=False), holds_joker)
+    counts = census(BonusReadings(jokers_as_3_and_6=False))
     assert counts[Category.TWO_JOKERS] == COUNTS[Category.TWO_JOKERS] + 16
     assert round(float(edge(counts)) * 100, 4) == 6.3595
 
 
-def test_34_3_c_edge_when_jokers_complete_flushes(census: Counter[Category | None]) -> None:
+def test_34_3_c_edge_when_jokers_complete_flushes() -> None:
     """The other reading of SPG-07 would favour the player."""
-    counts = reread(census, BonusReadings(joker_completes_flush=True), holds_joker)
+    counts = census(BonusReadings(joker_completes_flush=True))
     assert counts[Category.FLUSH] == COUNTS[Category.FLUSH] + 2540
     assert round(float(edge(counts)) * 100, 2) == -0.42
 
 
 @pytest.mark.parametrize(("runs", "percent"), [(AceRuns.HIGH, 7.24), (AceRuns.LOW, 6.88)])
-def test_34_3_c_edge_when_the_ace_ends_runs_on_one_side_only(
-    census: Counter[Category | None], runs: AceRuns, percent: float
-) -> None:
+def test_34_3_c_edge_when_the_ace_ends_runs_on_one_side_only(runs: AceRuns, percent: float) -> None:
     """The other readings of SPG-08; the royal flush stays what it is."""
-    counts = reread(census, BonusReadings(ace_runs=runs), holds_ace)
+    counts = census(BonusReadings(ace_runs=runs))
     assert counts[Category.ROYAL_FLUSH] == 4
     assert round(float(edge(counts)) * 100, 2) == percent
 

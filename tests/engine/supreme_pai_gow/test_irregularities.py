@@ -491,7 +491,7 @@ def test_34_6_f_recut_by_the_last_cutter_or_by_the_next(at):
         game.tell(tells.DeckCut(2, 20))
         dealer.until(game, asks.DealCard)
         assert ordered(game.tell(tells.RecutOrdered())) == [(Order.RECUT, ("34.6(f)",))]
-        assert game.ask == asks.Cut(offer, ("34.6(f)",))
+        assert game.ask == asks.Cut(offer, 54, ("34.6(f)",))
         dealer.asked = []
         assert not dealer.finish(game).void
         assert [type(ask).__name__ for ask in dealer.asked[:3]] == ["Cut", "LoadShoe", "DealCard"]

@@ -11,7 +11,7 @@ from feltrig.engine.supreme_pai_gow import houseway
 from feltrig.engine.supreme_pai_gow.options import Options
 from feltrig.engine.supreme_pai_gow.ranking import set_fault
 from feltrig.engine.supreme_pai_gow.wagers import Wager, check
-from feltrig.harness.players import Habits, Players, chips
+from feltrig.harness.playing.supreme_pai_gow_players import Habits, Players, chips
 
 CODES = deck(jokers=2)
 ALWAYS_FOUL = Habits(own_way=0.0, foul=1.0)

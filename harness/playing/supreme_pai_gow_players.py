@@ -1,9 +1,10 @@
-"""The people at the emulated felt: what they stake and how they decide. Seeded, so that a run can be played again."""
+"""The people at a table of Supreme Pai Gow: what they stake and how they decide. Seeded."""
 
 import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from feltrig.engine import asks, tells
 from feltrig.engine.cards import Card
 from feltrig.engine.supreme_pai_gow.houseway import Hands, HouseWay
 from feltrig.engine.supreme_pai_gow.ranking import set_fault
@@ -58,6 +59,40 @@ class Players:
             for seat in seats
         }
 
+    def answer(self, ask: asks.Ask, wagers: Mapping[int, Wager]) -> tells.Tell:
+        """What they say to an ask that is put to them."""
+        match ask:
+            case asks.OfferBank():
+                if self.takes_bank():
+                    return tells.BankAccepted(ask.seat, chips(wagers, ask.seat), ask.co_bank)
+                return tells.BankDeclined(ask.seat)
+            case asks.Cut():
+                return tells.DeckCut(*self.cut(ask.offer, ask.size))
+            case asks.PlaceDealerWager():
+                return tells.DealerWagered(self.dealer_wager(ask.most))
+            case asks.ChooseStack():
+                return tells.StackChosen(self.chooses_stack(ask.stacks))
+            case asks.DecideExposed():
+                return tells.HandVoided(ask.seat) if self.voids_exposed() else tells.PlayedOn(ask.seat)
+            case asks.SetHands():
+                if not ask.house_way and self.surrenders():
+                    return tells.Surrendered(ask.position)
+                return self._set(ask, ask.house_way)
+        raise LookupError(f"players are not asked for {type(ask).__name__}")
+
+    def instead(self, ask: asks.Ask) -> tells.Tell:
+        """What is told when the rules refused what a player wanted."""
+        match ask:
+            case asks.OfferBank():
+                return tells.BankDeclined(ask.seat)
+            case asks.SetHands():
+                return self._set(ask, house_way=True)
+        raise LookupError(f"nothing to do instead of {type(ask).__name__}")
+
+    def _set(self, ask: asks.SetHands, house_way: bool) -> tells.HandSet:
+        hands = self.set_hands(ask.cards, house_way)
+        return tells.HandSet(ask.position, hands.high, hands.low)
+
     def takes_bank(self) -> bool:
         """Whether the seat that is offered the bank takes it."""
         return self._chance(self._habits.takes_bank)
@@ -68,8 +103,7 @@ class Players:
 
     def cut(self, offer: Sequence[int], size: int) -> tuple[int, int]:
         """Who cuts and how deep: at least ten cards from either end. The dealer, 0, when all decline."""
-        by = next((seat for seat in offer if seat and self._chance(self._habits.takes_cut)), 0)
-        return by, self._rng.randint(10, size - 10)
+        return cut(self._rng, offer, size, self._habits.takes_cut)
 
     def chooses_stack(self, stacks: int) -> int:
         """Which stack the bank wants delivered first."""
@@ -95,6 +129,12 @@ class Players:
 
     def _chance(self, probability: float) -> bool:
         return self._rng.random() < probability
+
+
+def cut(rng: random.Random, offer: Sequence[int], size: int, takes: float = USUAL.takes_cut) -> tuple[int, int]:
+    """Who of those that are offered the cut takes it, the dealer (0) when nobody does, and how deep."""
+    by = next((seat for seat in offer if seat and rng.random() < takes), 0)
+    return by, rng.randint(10, size - 10)
 
 
 def _splits(cards: Sequence[Card]) -> list[tuple[tuple[Card, Card], tuple[Card, Card]]]:

@@ -1,0 +1,1 @@
+"""Double Down Stud: New Jersey 19:47-17."""

@@ -1,0 +1,1 @@
+"""Fast Action Hold'em: New Jersey 19:47-21."""

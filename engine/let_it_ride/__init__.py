@@ -1,0 +1,1 @@
+"""Let It Ride: New Jersey 19:47-18."""

@@ -1,0 +1,1 @@
+"""Minibaccarat: New Jersey 19:47-7."""

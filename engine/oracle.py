@@ -1,0 +1,59 @@
+"""The engine as an oracle: one question in, one answer out, both plain JSON values."""
+
+from collections.abc import Mapping
+from functools import cache
+from importlib import import_module
+from typing import Any
+
+from feltrig.engine.clauses import BOOKS, cite
+from feltrig.engine.questions import BadQuestion, Question
+
+_KEYS = ("id", "game", "op", "input", "jurisdiction", "options")
+
+
+def answer(question: Any) -> dict[str, Any]:
+    """The answer to a question, or an error that says what is wrong with it. Never raises for bad input."""
+    identity = question.get("id") if isinstance(question, Mapping) else None
+    try:
+        return {"id": identity, **_answer(question)}
+    except BadQuestion as error:
+        return {"id": identity, "error": str(error)}
+
+
+def _answer(question: Any) -> dict[str, Any]:
+    if not isinstance(question, Mapping):
+        raise BadQuestion(f"{question!r} is not an object")
+    for key in question:
+        if key not in _KEYS:
+            raise BadQuestion(f"{key}: no such key; expected {', '.join(_KEYS)}")
+    game = _text(question, "game", tuple(BOOKS))
+    known = questions(game)
+    op = _text(question, "op", tuple(known))
+    jurisdiction = question.get("jurisdiction", "NJ")
+    given = known[op].ask(_table(question, "input"), _table(question, "options"), jurisdiction)
+    citations = (cite(game, key, jurisdiction) for key in given.clauses)
+    return {"result": dict(given.result), "clauses": [number for number in citations if number is not None]}
+
+
+@cache
+def questions(game: str) -> Mapping[str, Question]:
+    """The operations of a game, by name."""
+    known: Mapping[str, Question] = import_module(f"{BOOKS[game].package}.questions").QUESTIONS
+    return known
+
+
+def _text(question: Mapping[str, Any], key: str, expected: tuple[str, ...]) -> str:
+    given = question.get(key)
+    if not isinstance(given, str) or given not in expected:
+        what = "missing" if key not in question else repr(given)
+        raise BadQuestion(f"{key}: {what}; expected one of {', '.join(expected)}")
+    return given
+
+
+def _table(question: Mapping[str, Any], key: str) -> Mapping[str, Any]:
+    given = question.get(key)
+    if given is None:
+        return {}
+    if not isinstance(given, Mapping):
+        raise BadQuestion(f"{key}: {given!r} is not an object")
+    return given

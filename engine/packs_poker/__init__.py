@@ -1,0 +1,1 @@
+"""Pack's Poker: New Jersey 13:69F-43."""

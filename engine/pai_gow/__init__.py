@@ -1,0 +1,1 @@
+"""Pai Gow, with tiles: New Jersey 19:47-10."""

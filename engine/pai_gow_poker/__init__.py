@@ -1,0 +1,1 @@
+"""Pai Gow Poker: New Jersey 19:47-11."""

@@ -1,0 +1,1 @@
+"""Red Dog: New Jersey 19:47-6."""

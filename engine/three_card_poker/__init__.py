@@ -1,0 +1,1 @@
+"""Three Card Poker: New Jersey 19:47-20."""

@@ -1,0 +1,148 @@
+"""`feltrig stats`: the batteries on data that a lab already has."""
+
+import json
+import math
+from collections.abc import Callable
+from pathlib import Path
+from typing import Annotated, Any, Literal, Protocol
+
+import typer
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from feltrig.harness.rigfile import RigError
+from feltrig.harness.statistics import samples, shuffles
+from feltrig.harness.statistics.outcome import Decision, Outcome
+
+app = typer.Typer(
+    help="Statistics of samples in a file: CSV or JSON Lines, one draw, roll or shuffle per line.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+)
+
+LOG_TEN = math.log(10)
+
+File = Annotated[Path, typer.Argument(metavar="FILE", help="CSV or JSON Lines.")]
+Level = Annotated[float, typer.Option(min=1e-6, max=0.5, help="Share of good machines that may be refused.")]
+Sequentially = Annotated[bool, typer.Option("--sequential", help="Look after every sample, and stop when it suffices.")]
+Json = Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")]
+Loaded = Annotated[
+    Literal["new", "previous"],
+    typer.Option(
+        help="How decks were loaded, when the file does not say: in new-deck order, or as they last came out."
+    ),
+]
+Seed = Annotated[int, typer.Option(help="Tells apart the copies of a face, when decks hold several.")]
+
+
+class Running(Protocol):
+    """A sequential test that is fed samples until it has enough."""
+
+    def add(self, block: Any) -> bool:
+        """True as soon as no more samples are needed."""
+
+    def decision(self) -> Decision:
+        """The decision so far."""
+
+
+@app.command("shuffle")
+def stats_shuffle(
+    file: File,
+    level: Level = 0.01,
+    loaded: Loaded = "new",
+    seed: Seed = 0,
+    sequential: Sequentially = False,
+    as_json: Json = False,
+) -> None:
+    """Shuffled decks, cards as Td or numbers from 0; in columns `before` and `after` when the loaded order is known.
+
+    Exit status: 0 not refused, 1 refused, 2 bad input.
+    """
+    _judge(
+        lambda: shuffles.recorded(samples.decks(file), loaded=loaded, seed=seed),
+        shuffles.fixed,
+        shuffles.Sequential,
+        level,
+        sequential,
+        as_json,
+    )
+
+
+@app.command("rng")
+def stats_rng(file: File, level: Level = 0.01, sequential: Sequentially = False, as_json: Json = False) -> None:
+    """Numbers 1 to 7, one per line or in a column `number`.
+
+    Exit status: 0 not refused, 1 refused, 2 bad input.
+    """
+    from feltrig.harness.statistics import numbers  # noqa: PLC0415
+
+    _judge(lambda: samples.numbers(file), numbers.fixed, numbers.evidence, level, sequential, as_json)
+
+
+@app.command("dice")
+def stats_dice(file: File, level: Level = 0.01, sequential: Sequentially = False, as_json: Json = False) -> None:
+    """Rolls of three dice, three faces per line or in a column `dice`.
+
+    Exit status: 0 not refused, 1 refused, 2 bad input.
+    """
+    from feltrig.harness.statistics import dice  # noqa: PLC0415
+
+    _judge(lambda: samples.rolls(file), dice.fixed, dice.evidence, level, sequential, as_json)
+
+
+def _judge(
+    read: Callable[[], Any],
+    fixed: Callable[[Any, float], Decision],
+    evidence: Callable[[float], Running],
+    level: float,
+    sequential: bool,
+    as_json: bool,
+) -> None:
+    """Reads, decides, prints; ends with status 1 when the machine is refused."""
+    try:
+        sample = read()
+    except ValueError as error:
+        raise RigError(str(error)) from error
+    decision = _looked_at(evidence(level), sample) if sequential else fixed(sample, level)
+    if as_json:
+        print(json.dumps(decision.as_json(), indent=2))
+    else:
+        _show(Console(), decision)
+    raise typer.Exit(decision.refused)
+
+
+def _looked_at(running: Running, sample: Any) -> Decision:
+    """The decision after the sample that sufficed, or after the last one."""
+    for start in range(len(sample)):
+        if running.add(sample[start : start + 1]):
+            break
+    return running.decision()
+
+
+def _show(console: Console, decision: Decision) -> None:
+    table = Table("test", "looks for", "statistic", "p" if decision.outcomes[0].p_value is not None else "evidence")
+    table.box, table.pad_edge = None, False
+    table.columns[0].no_wrap = True
+    for outcome in decision.outcomes:
+        style = "bold red" if decision.refused and outcome.name == decision.decided_by else ""
+        table.add_row(
+            Text(outcome.name, style),
+            Text(outcome.looks_for, style),
+            Text(f"{outcome.statistic:.6g}", style),
+            Text(_strength(outcome), style),
+        )
+    console.print(table)
+    verdict = "refused" if decision.refused else "not refused"
+    console.print(Text(f"{verdict} at level {decision.level:g}: {decision.reason}", "bold red" * decision.refused))
+    console.print(Text(f"{decision.sample} {decision.unit}; {decision.method}"))
+    console.print(Text(decision.outcomes[0].detectable.words))
+
+
+def _strength(outcome: Outcome) -> str:
+    if outcome.p_value is not None:
+        return f"{outcome.p_value:.3g}"
+    if outcome.log_e is None or outcome.log_e == -math.inf:
+        return "0"
+    return f"{outcome.e_value:.3g}" if abs(outcome.log_e) < 300 else f"1e{outcome.log_e / LOG_TEN:+.0f}"
