@@ -17,6 +17,7 @@ COMMANDS = {
     "certify": "feltrig.harness.commands.certify:certify",
     "play": "feltrig.harness.commands.certify:play",
     "emulate": "feltrig.harness.commands.emulate:emulate",
+    "resume": "feltrig.harness.commands.resume:resume",
     "games": "feltrig.harness.commands.games:games",
     "oracle": "feltrig.harness.commands.oracle:oracle",
     "clauses": "feltrig.harness.commands.clauses:clauses",

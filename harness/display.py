@@ -42,7 +42,7 @@ OFTEN_WIDTH = 13
 
 
 @contextmanager
-def rounds_bar(console: Console, total: int) -> Iterator[OnProgress]:
+def rounds_bar(console: Console, total: int | None) -> Iterator[OnProgress]:
     """A bar that moves with the rounds; nothing when no person is watching."""
     columns = (
         SpinnerColumn(),
@@ -56,7 +56,7 @@ def rounds_bar(console: Console, total: int) -> Iterator[OnProgress]:
         task = bar.add_task("opening the wires", total=total)
 
         def played(progress: RoundsPlayed) -> None:
-            bar.update(task, completed=progress.done, description=progress.variant)
+            bar.update(task, completed=progress.done, total=progress.total, description=progress.variant)
 
         yield played
 

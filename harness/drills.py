@@ -42,11 +42,16 @@ async def run_drills(hands: Hands, journal: Journal, kinds: set[str]) -> None:
     """Go through the drills of these kinds of device. Raises what stops any run."""
     for drill in DRILLS:
         if drill.kind in kinds:
-            name = hands.devices[drill.kind].name
-            await hands.operator.bring_deck(hands.deck)
-            journal.append("drill", {"name": drill.name, "device": name})
-            await drill.provoke(hands)
-            journal.append("drilled", {"name": drill.name, "device": name})
+            await hold(hands, journal, drill)
+
+
+async def hold(hands: Hands, journal: Journal, drill: Drill) -> None:
+    """Hold one drill."""
+    name = hands.devices[drill.kind].name
+    await hands.operator.bring_deck(hands.deck)
+    journal.append("drill", {"name": drill.name, "device": name})
+    await drill.provoke(hands)
+    journal.append("drilled", {"name": drill.name, "device": name})
 
 
 def drilled(evidence: Evidence) -> Iterator[tuple[Drill, list[Record]]]:

@@ -212,6 +212,22 @@ class EmulatedRig:
         except FAILURES as error:  # dice lie in the shaker from the start
             raise RigError(self._failure(device, emulator.mechanics, error)) from error
 
+    def reseed(self, seed: str) -> None:
+        """Let every device draw from new streams; one with a seed of its own in the rig file keeps to that."""
+        for name, machine in self.machines.items():
+            emulator = self._rig.devices[name].emulator
+            own = seed if emulator is None or emulator.seed is None else f"{emulator.seed} {seed.partition(' ')[2]}"
+            machine.board.reseed(own)
+
+    def memory(self) -> dict[str, Any]:
+        """What the devices remember beyond what is seen of them: how far their faults have come."""
+        return {name: machine.board.memory for name, machine in self.machines.items() if machine.board.memory}
+
+    def restore(self, memory: Mapping[str, Any]) -> None:
+        """Let them go on where they were."""
+        for name, counts in memory.items():
+            self.machines[name].board.memory = counts
+
     def _load_firmware(self, machine: Device[Any], device: DeviceConfig, emulator: EmulatorConfig) -> None:
         """Give the device the image of the file. One whose digest is given too says that, true or not."""
         if emulator.identity.image is not None:

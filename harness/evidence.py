@@ -1,10 +1,11 @@
 """The journal of a run, arranged for the checks: who was there, and round by round what was asked, seen and ruled."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from feltrig.harness.journal import Record
+from feltrig.harness.legs import Completed, completed
 
 
 @dataclass(slots=True)
@@ -25,9 +26,12 @@ class Evidence:
     """A run as its journal tells it."""
 
     def __init__(self, records: Iterable[Record]) -> None:
-        self.every = list(records)
+        self.all = list(records)
+        """The whole journal."""
+        self.every = counted(self.all)
+        """What counts: not what was begun again after the run was broken off."""
         self.records: list[Record] = []
-        """All but those of the drills."""
+        """Of that, all but those of the drills."""
         self.drills: list[list[Record]] = []
         """The records of each drill, from `drill` to `drilled`."""
         self.run: Mapping[str, Any] = {}
@@ -64,6 +68,11 @@ class Evidence:
             if record.kind == "result":
                 current = None
 
+    @property
+    def legs(self) -> list[Completed]:
+        """The legs that are done."""
+        return completed(self.every)
+
     def of(self, kind: str, device: str | None = None) -> Iterator[Record]:
         """The records of a kind, of one device if it is named."""
         for record in self.records:
@@ -85,3 +94,34 @@ class Evidence:
     def name_of(self, kind: str) -> str | None:
         """The device of a kind, by name."""
         return next((name for name, data in self.devices.items() if data["kind"] == kind), None)
+
+
+def counted(records: Sequence[Record]) -> list[Record]:
+    """The records that count. A run that was broken off and taken up again has begun a leg twice, opened its wires
+    twice, and may have ended twice: the first beginning, the first opening and the first end are superseded."""
+    kept: list[Record] = []
+    opening: list[Record] = []
+    leg: list[Record] = []
+    """Of the last opening, and of the leg under way."""
+    started = False
+    for record in records:
+        match record.kind:
+            case "resumed":
+                opening, leg, started = [], [], False
+                continue
+            case "run" | "attested":
+                kept.append(record)
+                continue
+            case "leg":
+                started = True
+                kept += leg
+                leg = []
+        if started:
+            leg.append(record)
+            if record.kind == "leg done":
+                kept += leg
+                leg, started = [], True
+        else:
+            opening.append(record)
+    at = next((i for i, r in enumerate(kept) if r.kind not in ("run", "attested")), len(kept))
+    return [*kept[:at], *opening, *kept[at:], *leg]

@@ -117,6 +117,10 @@ class BenchOperator:
         self._rng = rng
         self._button = 0
 
+    def reseed(self, seed: str) -> None:
+        """Shuffle and spin by chance of this seed from now on."""
+        self._rng = random.Random(f"operator {seed}")
+
     async def bring_deck(self, deck: str) -> None:
         for place in self._in_reach(deck):
             self._bench.remove(place, deck)

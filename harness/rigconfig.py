@@ -206,6 +206,10 @@ class DeviceConfig:
     """How it talks; None for the open profile of its wire."""
 
 
+EMBEDDED = "embedded.toml"
+"""The source of the rig that is part of the package."""
+
+
 @dataclass(frozen=True, slots=True)
 class Rig:
     """Everything that a rig file says."""
@@ -221,6 +225,11 @@ class Rig:
     """The file, as the user named it."""
     digest: str
     """SHA-256 of the file's bytes, in hex."""
+
+    @property
+    def origin(self) -> str | None:
+        """Where the file is found again from anywhere; None for the embedded rig."""
+        return None if self.source == EMBEDDED else str(Path(self.source).absolute())
 
     def path(self, name: str) -> Path:
         """A file that the rig file names: relative to its own folder."""

@@ -15,6 +15,7 @@ from feltrig.emulators.noise import DIRECTIONS, NOISES, Disturbance, Entry
 from feltrig.engine.games import GAMES as KNOWN_GAMES
 from feltrig.harness.rigchecks import check
 from feltrig.harness.rigconfig import (
+    EMBEDDED,
     BrokerConfig,
     DeviceConfig,
     EmbeddedBroker,
@@ -364,8 +365,8 @@ def loads(text: str, source: str, *, games: Mapping[str, Collection[str]] = GAME
 
 def embedded(game: str | None = None) -> Rig:
     """The default rig: every device emulated, one on each kind of wire. It can play another game in all its ways."""
-    text = resources.files("feltrig.harness").joinpath("embedded.toml").read_bytes()
-    rig = _rig(text, "embedded.toml", GAMES, CATALOGUE)
+    text = resources.files("feltrig.harness").joinpath(EMBEDDED).read_bytes()
+    rig = _rig(text, EMBEDDED, GAMES, CATALOGUE)
     if game is None or game == rig.game.name:
         return rig
     if game not in GAMES:
@@ -373,6 +374,11 @@ def embedded(game: str | None = None) -> Rig:
     every = replace(rig.game, name=game, jurisdiction=next(iter(GAMES[game])), start=(), deal=(), bank=("none",))
     kinds = {device.kind for device in rig.devices.values()}
     return replace(rig, name=f"embedded-{game.replace('_', '-')}", game=_every_way(every, kinds))
+
+
+def reopen(origin: str | None, game: str) -> Rig:
+    """The rig that a run was begun with, as its file is today; None for the embedded one. Raises RigError."""
+    return embedded(game) if origin is None else load(Path(origin))
 
 
 def describe() -> str:
@@ -432,7 +438,7 @@ def _every_way(game: GameConfig, kinds: set[str]) -> GameConfig:
         return game
 
     def ways(named: tuple[str, ...] | None, of_game: tuple[str, ...]) -> tuple[str, ...]:
-        return tuple(way for way in of_game if WAY_NEEDS.get(way) in (None, *kinds)) if not named else named
+        return named or tuple(way for way in of_game if WAY_NEEDS.get(way) in (None, *kinds))
 
     return replace(game, start=ways(game.start, known.start_methods), deal=ways(game.deal, known.dealing_methods))
 

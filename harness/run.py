@@ -7,12 +7,13 @@ from pathlib import Path
 from typing import Any
 
 from feltrig.harness import journal as journals
-from feltrig.harness import runs
+from feltrig.harness import rigfile, runs
 from feltrig.harness.checklist import Inspection
 from feltrig.harness.driver import Faulted, Stalled
 from feltrig.harness.evidence import Evidence
 from feltrig.harness.findings import Finding
 from feltrig.harness.journal import Journal
+from feltrig.harness.legs import Changed
 from feltrig.harness.operator import Operator
 from feltrig.harness.rigconfig import Rig
 from feltrig.harness.rigfile import RigError
@@ -33,6 +34,15 @@ class Finished:
     findings: list[Finding]
 
 
+@dataclass(frozen=True, slots=True)
+class Order:
+    """What a run is to do: it stands in the first record of the journal, and a resumed run does the same."""
+
+    rounds: int
+    seed: int
+    drills: bool = True
+
+
 async def run(
     rig: Rig,
     rounds: int,
@@ -47,35 +57,78 @@ async def run(
 ) -> Finished:
     """Play the rounds, hold the drills, and judge what was seen. A run that is cancelled is inconclusive at best."""
     folder = runs.create(out, rig.name)
-    with Journal(folder / "journal.jsonl") as journal:
-        journal.append("run", run_record(rig, version("feltrig"), seed, rounds))
+    order = Order(rounds, seed, drills)
+    with Journal(folder / runs.JOURNAL) as journal:
+        journal.append("run", {**run_record(rig, version("feltrig"), seed, rounds), "judged": drills})
         for attested in inspection.records() if inspection else ():
             journal.append("attested", attested)
         try:
-            await _play(rig, rounds, seed, journal, on_progress, ask, drills, operator)
+            await _play(rig, order, journal, on_progress, ask, operator)
         except RigError:
             runs.discard(folder)
             raise
         journal.sync()
-    evidence = Evidence(journals.read(folder / "journal.jsonl").records)
+    return judge(folder)
+
+
+async def resume(folder: Path, on_progress: OnProgress, ask: Ask) -> Finished:
+    """Go on with a run that was broken off, at the leg where it stopped. Raises RunError when that cannot be done."""
+    path = folder / runs.JOURNAL
+    if not path.is_file():
+        raise runs.RunError(f"{folder}: is not the folder of a run: there is no {runs.JOURNAL} in it")
+    evidence = Evidence(journals.read(path).records)
+    if not evidence.run:
+        raise runs.RunError(f"{folder}: cannot be resumed: nothing was recorded of it")
+    if evidence.end is not None and evidence.end["reason"] not in TAKEN_UP:
+        return judge(folder)  # killed after its end, before its verdict was written
+    rig = _same_rig(folder, evidence)
+    order = Order(evidence.run["rounds"], evidence.run["seed"], evidence.run["judged"])
+    with Journal(path, resume=True) as journal:
+        try:
+            await _play(rig, order, journal, on_progress, ask, None, evidence)
+        except Changed as error:
+            raise runs.RunError(f"{folder}: cannot be resumed: {error}") from error
+        journal.sync()
+    return judge(folder)
+
+
+def judge(folder: Path) -> Finished:
+    """The verdict of a run's journal, written beside it."""
+    evidence = Evidence(journals.read(folder / runs.JOURNAL).records)
     written, found = verdict(evidence)
-    runs.write_verdict(folder / "verdict.json", written)
+    runs.write_verdict(folder / runs.VERDICT, written)
     return Finished(folder, written, found)
+
+
+TAKEN_UP = ("interrupted", "wire", "operator")
+"""How a run may have ended that is taken up again, besides one that was cut off."""
+
+
+def _same_rig(folder: Path, evidence: Evidence) -> Rig:
+    """The rig of the run, unless it or the program has changed since."""
+    record = evidence.run
+    if record["version"] != version("feltrig"):
+        begun, today = record["version"], version("feltrig")
+        raise runs.RunError(f"{folder}: cannot be resumed by feltrig {today}: it was begun by {begun}")
+    rig = rigfile.reopen(record["source"], record["game"])
+    if rig.digest != record["digest"]:
+        raise runs.RunError(f"{folder}: cannot be resumed: {rig.source} has changed since the run began")
+    return rig
 
 
 async def _play(
     rig: Rig,
-    rounds: int,
-    seed: int,
+    order: Order,
     journal: Journal,
     on_progress: OnProgress,
     ask: Ask,
-    drills: bool,
     operator: Operator | None,
+    before: Evidence | None = None,
 ) -> None:
     try:
-        async with wire(rig, journal, seed, ask, operator=operator) as wired:
-            await Runner(rig, wired, journal, seed, on_progress).play(rounds, drills=drills)
+        async with wire(rig, journal, order.seed, ask, operator=operator) as wired:
+            runner = Runner(rig, wired, journal, order.seed, on_progress)
+            await runner.play(order.rounds, drills=order.drills, done=before.legs if before else ())
     except WireError:
         journal.append("end", {"reason": "wire"})  # a device did not even say who it is
     except (Refused, Faulted, Stalled) as failure:

@@ -2,14 +2,16 @@
 
 import random
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from feltrig.engine.rulings import Illegal, Order, Ruling
 from feltrig.harness.dealer import DEVICE_FAILURES, Dealer
-from feltrig.harness.drills import Hands, run_drills
+from feltrig.harness.drills import DRILLS, Drill, Hands, hold
 from feltrig.harness.journal import Journal
+from feltrig.harness.legs import Completed, Crew, Fixed, Leg, Step, run_legs
 from feltrig.harness.playing.played import DECKS, Round, Table, played
 from feltrig.harness.records import to_record
 from feltrig.harness.rigfile import Rig
@@ -57,18 +59,28 @@ class Runner:
         self._rig = rig
         self._wired = wired
         self._journal = journal
-        self._rng = random.Random(f"players {seed}")
+        self._seed = seed
         self._on_progress = on_progress
         self._played = 0
 
-    async def play(self, rounds: int, *, drills: bool = True) -> str:
+    async def play(self, rounds: int, *, drills: bool = True, done: Sequence[Completed] = ()) -> str:
         """Play the rounds, then the drills, and record how it ended: `finished`, `unfit`, `wire` or `operator`."""
+        return await self.go(self.steps(rounds, drills), done)
+
+    def steps(self, rounds: int, drills: bool) -> list[Step]:
+        """The rounds, one leg for each session, and the drills, one leg each."""
+        parts: list[Step] = [Fixed("rounds", self._rounds(rounds))]
+        if drills:
+            parts.append(Fixed("drills", self._drills()))
+        return parts
+
+    async def go(self, steps: Sequence[Step], done: Sequence[Completed] = ()) -> str:
+        """Run the steps of a plan, and record how it ended."""
         reason = "finished"
+        self._played = sum(record.kind == "result" for leg in done for record in leg.records)
+        crew = Crew(self._rig, self._wired, self._journal, self._seed, random.Random(self._seed))
         try:
-            for session in sessions(self._rig.game, rounds):
-                await self._play_session(session, rounds)
-            if drills:
-                await self._drill()
+            await run_legs(steps, crew, done)
         except WireError:
             reason = "wire"  # the driver has it on record, with the device's name
         except DEVICE_FAILURES as failure:
@@ -80,11 +92,24 @@ class Runner:
         self._journal.append("end", {"reason": reason, "rounds": self._played})
         return reason
 
-    async def _play_session(self, session: Session, total: int) -> None:
-        record = session_record(self._rig.game, session)
+    def _rounds(self, rounds: int) -> Iterator[Leg]:
+        for number, session in enumerate(sessions(self._rig.game, rounds), start=1):
+            record = session_record(self._rig.game, session)
+            run = partial(self._play_session, session=session, record=record, total=rounds)
+            yield Leg(f"rounds {number}", record, run)
+
+    def _drills(self) -> Iterator[Leg]:
+        deck = DECKS[0]
+        hands = Hands(self._wired.devices, self._wired.operator, deck, COMPARTMENTS[deck])
+        for drill in DRILLS:
+            if drill.kind in drilled_kinds(self._rig.game):
+                run = partial(_hold, hands, drill)
+                yield Leg(f"drill: {drill.name}", {"drill": drill.name, "kind": drill.kind}, run)
+
+    async def _play_session(self, crew: Crew, *, session: Session, record: dict[str, Any], total: int) -> None:
         self._journal.append("session", record)
         game = played(self._rig.game.name)
-        players = game.players(self._rig.game, record, self._rng)
+        players = game.players(self._rig.game, record, crew.rng)
         dealer = Dealer(
             self._wired.devices,
             self._wired.operator,
@@ -110,11 +135,6 @@ class Runner:
             void = round_.result is not None and round_.result.void
             self._on_progress(Progress(self._played, total, str(session.variant), void))
         await dealer.put_away(record["decks"])
-
-    async def _drill(self) -> None:
-        deck = DECKS[0]
-        hands = Hands(self._wired.devices, self._wired.operator, deck, COMPARTMENTS[deck])
-        await run_drills(hands, self._journal, drilled_kinds(self._rig.game))
 
     async def _play_round(self, table: Table, round_: Round, dealer: Dealer) -> None:
         against: Counter[str | None] = Counter()
@@ -149,12 +169,17 @@ class Runner:
             raise Unfit("table", f"{TOO_MANY} rulings in one round, the last: {ruling.why}")
 
 
+async def _hold(hands: Hands, drill: Drill, crew: Crew) -> None:
+    await hold(hands, crew.journal, drill)
+
+
 def run_record(rig: Rig, version: str, seed: int, rounds: int) -> dict[str, Any]:
     """The first record of a run: what will be played, on which rig, by which program."""
     return {
         "version": version,
         "rig": rig.name,
         "digest": rig.digest,
+        "source": rig.origin,
         "seed": seed,
         "rounds": rounds,
         "game": rig.game.name,

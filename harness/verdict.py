@@ -38,6 +38,6 @@ def verdict(evidence: Evidence) -> tuple[dict[str, Any], list[Finding]]:
             "void": sum(result is not None and result.data["result"]["void"] for result in results),
         },
         "findings": [finding.record() for finding in found],
-        "journal": {"records": evidence.every[-1].seq, "hash": evidence.every[-1].hash},
+        "journal": {"records": evidence.all[-1].seq, "hash": evidence.all[-1].hash},
     }
     return written, found

@@ -42,6 +42,12 @@ class WiredRig:
     operator: Operator
     emulated: EmulatedRig
 
+    def reseed(self, seed: str) -> None:
+        """Let everything that is emulated draw from new streams."""
+        self.emulated.reseed(seed)
+        if isinstance(self.operator, BenchOperator):
+            self.operator.reseed(seed)
+
 
 @asynccontextmanager
 async def wire(

@@ -75,6 +75,22 @@ class Board:
         """A random stream of this device's seed; the same for the same purpose."""
         return random.Random(f"{self.name}/{self._seed}/{purpose}")
 
+    def reseed(self, seed: int | str) -> None:
+        """Draw from new streams of this seed from now on. What was counted stays counted."""
+        self._seed = seed
+        self.random = self.stream("mechanics")
+        self.mishaps = self.stream("faults")
+        self._strikes.reseed()
+
+    @property
+    def memory(self) -> list[list[int]]:
+        """How often each fault has met its operation, and has struck."""
+        return self._strikes.counts
+
+    @memory.setter
+    def memory(self, counts: list[list[int]]) -> None:
+        self._strikes.counts = counts
+
     def inject(self, fault: Fault) -> None:
         """Add a fault; its time and its operations count from now."""
         self._add(fault)

@@ -17,6 +17,8 @@ class _Armed:
     """A fault and how far it has come."""
 
     fault: Fault
+    name: str
+    """Of its random stream."""
     chance: random.Random
     due: float
     met: int = 0
@@ -59,8 +61,8 @@ class Strikes:
         operation = CATALOGUE[self._kind][fault.what].operation
         self._added += 1
         # A stream of its own: no fault changes when another strikes.
-        chance = self._stream(f"strikes {self._added}")
-        self._armed.setdefault(operation, []).append(_Armed(fault, chance, now + fault.after))
+        name = f"strikes {self._added}"
+        self._armed.setdefault(operation, []).append(_Armed(fault, name, self._stream(name), now + fault.after))
         return operation
 
     def next(self, operation: str, now: float, event: int) -> Struck:
@@ -69,6 +71,24 @@ class Strikes:
         if armed is None:
             return NOTHING
         return {a.fault.what: a.fault for a in armed if a.strikes(now, event)}
+
+    def reseed(self) -> None:
+        """Draw from the streams of a new seed."""
+        for armed in self._every():
+            armed.chance = self._stream(armed.name)
+
+    @property
+    def counts(self) -> list[list[int]]:
+        """How often each fault has met its operation, and has struck."""
+        return [[armed.met, armed.struck] for armed in self._every()]
+
+    @counts.setter
+    def counts(self, counts: list[list[int]]) -> None:
+        for armed, (met, struck) in zip(self._every(), counts, strict=True):
+            armed.met, armed.struck = met, struck
+
+    def _every(self) -> list[_Armed]:
+        return [armed for operation in self._armed.values() for armed in operation]
 
     @property
     def pending(self) -> tuple[Fault, ...]:

@@ -20,9 +20,19 @@ def rig_for(**game):
     return replace(EMBEDDED, game=replace(EMBEDDED.game, **chosen))
 
 
+class Unmoved:
+    """Emulated devices that keep to the seeds they were made with."""
+
+    def reseed(self, seed):
+        pass
+
+    def memory(self):
+        return {}
+
+
 async def play(felt, rounds, drills=False, on_progress=lambda _: None, **game):
     """Play on a felt; returns how it ended and the records."""
-    wired = WiredRig(felt.devices, felt.operator, None)
+    wired = WiredRig(felt.devices, felt.operator, Unmoved())
     runner = Runner(rig_for(**game), wired, felt.journal, 1, on_progress)
     reason = await runner.play(rounds, drills=drills)
     return reason, journals.read(felt.journal.path).records
@@ -147,6 +157,7 @@ def test_the_first_record_of_a_run_says_what_will_be_played_on_what():
         "version": "0.1.0",
         "rig": "embedded",
         "digest": EMBEDDED.digest,
+        "source": None,
         "seed": 7,
         "rounds": 40,
         "game": "supreme_pai_gow",

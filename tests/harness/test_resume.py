@@ -1,0 +1,130 @@
+"""A run that is broken off goes on where it stopped: nothing is lost and nothing counted twice."""
+
+import asyncio
+import random
+
+import pytest
+
+from feltrig.harness import journal as journals
+from feltrig.harness import rigfile, runs
+from feltrig.harness.evidence import Evidence
+from feltrig.harness.run import resume, run
+
+RIG = rigfile.embedded()
+ROUNDS = 4
+
+
+async def nobody(prompt):
+    raise AssertionError(f"a prompt on an emulated bench: {prompt}")
+
+
+async def certify(out, rig=RIG, rounds=ROUNDS):
+    return await run(rig, rounds, 1, out, lambda _: None, nobody)
+
+
+def sum_of(finished):
+    """What must be the same however often the run was broken off."""
+    verdict = finished.verdict
+    return verdict["verdict"], verdict["rounds"], [f.record() | {"evidence": None} for f in finished.findings]
+
+
+def cut(folder, at):
+    """Leave so many bytes of the journal, as after a power cut, and no verdict."""
+    path = folder / runs.JOURNAL
+    path.write_bytes(path.read_bytes()[:at])
+    (folder / runs.VERDICT).unlink(missing_ok=True)
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory):
+    return asyncio.run(certify(tmp_path_factory.mktemp("whole")))
+
+
+@pytest.mark.parametrize("seed", range(4))
+async def test_a_run_cut_off_anywhere_comes_to_the_same(tmp_path, whole, seed):
+    data = (whole.folder / runs.JOURNAL).read_bytes()
+    first = data.index(b"\n") + 1
+    folder = tmp_path / "run"
+    folder.mkdir()
+    (folder / runs.JOURNAL).write_bytes(data)
+    cut(folder, random.Random(seed).randrange(first, len(data)))
+    finished = await resume(folder, lambda _: None, nobody)
+    assert sum_of(finished) == sum_of(whole)
+
+
+async def test_a_run_cut_off_twice_comes_to_the_same(tmp_path, whole):
+    data = (whole.folder / runs.JOURNAL).read_bytes()
+    (tmp_path / runs.JOURNAL).write_bytes(data[: len(data) // 2])
+    await resume(tmp_path, lambda _: None, nobody)
+    size = (tmp_path / runs.JOURNAL).stat().st_size
+    cut(tmp_path, size * 3 // 4)
+    assert sum_of(await resume(tmp_path, lambda _: None, nobody)) == sum_of(whole)
+
+
+async def test_legs_that_are_done_are_not_run_again(tmp_path, whole):
+    records = journals.read(whole.folder / runs.JOURNAL).records
+    last = [r.seq for r in records if r.kind == "leg done"][2]
+    lines = (whole.folder / runs.JOURNAL).read_bytes().splitlines(keepends=True)
+    (tmp_path / runs.JOURNAL).write_bytes(b"".join(lines[:last]))
+    await resume(tmp_path, lambda _: None, nobody)
+    after = journals.read(tmp_path / runs.JOURNAL).records
+    assert after[last].kind == "resumed"
+    done = [r.data["name"] for r in records if r.kind == "leg done"]
+    assert [r.data["name"] for r in after if r.kind == "leg"] == done
+    assert after[:last] == records[:last]
+
+
+async def test_a_run_that_ended_without_its_verdict_is_judged(tmp_path, whole):
+    (tmp_path / runs.JOURNAL).write_bytes((whole.folder / runs.JOURNAL).read_bytes())
+    assert sum_of(await resume(tmp_path, lambda _: None, nobody)) == sum_of(whole)
+    assert (tmp_path / runs.VERDICT).is_file()
+
+
+async def test_a_fault_that_has_struck_does_not_strike_again(tmp_path):
+    jam = '[[devices.shuffler.emulator.faults]]\nwhat = "jam"\nat = 2\n'
+    file = tmp_path / "rig.toml"
+    text = rigfile.resources.files("feltrig.harness").joinpath("embedded.toml").read_text()
+    file.write_text(text + jam)
+    finished = await certify(tmp_path / "runs", rigfile.load(file))
+    data = (finished.folder / runs.JOURNAL).read_bytes()
+    records = journals.read(finished.folder / runs.JOURNAL).records
+    struck = next(r.seq for r in records if r.kind == "event" and r.data["event"] == "faulted")
+    after = next(r.seq for r in records if r.kind == "leg done" and r.seq > struck)
+    (finished.folder / runs.JOURNAL).write_bytes(b"".join(data.splitlines(keepends=True)[: after + 5]))
+    assert sum_of(await resume(finished.folder, lambda _: None, nobody)) == sum_of(finished)
+
+
+@pytest.mark.parametrize("change", ["rig", "version", "leg"])
+async def test_what_has_changed_since_is_not_mixed(tmp_path, change, monkeypatch):
+    file = tmp_path / "rig.toml"
+    text = rigfile.resources.files("feltrig.harness").joinpath("embedded.toml").read_text()
+    file.write_text(text)
+    finished = await certify(tmp_path / "runs", rigfile.load(file), rounds=2)
+    path = finished.folder / runs.JOURNAL
+    cut(finished.folder, path.stat().st_size - 5000)
+    before = path.read_bytes()
+    match change:
+        case "rig":
+            file.write_text(text + "\n# changed\n")
+        case "version":
+            monkeypatch.setattr("feltrig.harness.run.version", lambda _: "9.9")
+        case "leg":
+            monkeypatch.setattr("feltrig.harness.runner.session_record", lambda game, session: {"other": 1})
+    with pytest.raises(runs.RunError, match="cannot be resumed"):
+        await resume(finished.folder, lambda _: None, nobody)
+    if change != "leg":
+        assert path.read_bytes() == before
+
+
+async def test_a_folder_without_a_run_is_refused(tmp_path):
+    with pytest.raises(runs.RunError, match=r"there is no journal\.jsonl in it"):
+        await resume(tmp_path, lambda _: None, nobody)
+    (tmp_path / runs.JOURNAL).write_bytes(b"")
+    with pytest.raises(runs.RunError, match="nothing was recorded"):
+        await resume(tmp_path, lambda _: None, nobody)
+
+
+def test_what_was_begun_again_does_not_count(whole):
+    evidence = Evidence(journals.read(whole.folder / runs.JOURNAL).records)
+    assert evidence.every == evidence.all
+    assert [leg.name for leg in evidence.legs][:ROUNDS] == [f"rounds {n}" for n in range(1, ROUNDS + 1)]
