@@ -3,9 +3,13 @@
 `make docs` writes them to engine/clause_tests.tsv, which `feltrig clauses` prints.
 """
 
-import ast
-from collections.abc import Iterator
+import importlib.util
+import sys
+from collections.abc import Iterable, Iterator
+from functools import cache
 from pathlib import Path
+from types import ModuleType
+from typing import Any
 
 ROOT = Path(__file__).parent.parent
 TABLE = ROOT / "engine" / "clause_tests.tsv"
@@ -14,58 +18,48 @@ HEADING = "game\tkey\ttest"
 
 def table() -> str:
     """The whole table, in order."""
-    rows = sorted(row for file in sorted((ROOT / "tests").rglob("test_*.py")) for row in marks(file))
-    return "\n".join([HEADING, *dict.fromkeys("\t".join(row) for row in rows)]) + "\n"
+    return "\n".join([HEADING, *("\t".join(row) for row in sorted(set(every())))]) + "\n"
 
 
-def marks(file: Path) -> Iterator[tuple[str, str, str]]:
-    """Game, key and node id of each mark in a file; one on the module counts for all of its tests."""
-    module = ast.parse(file.read_text(encoding="utf-8"), str(file))
-    constants = dict(_constants(module))
+@cache
+def every() -> tuple[tuple[str, str, str], ...]:
+    """Game, key and node id of each mark in all tests; one on a module counts for the whole file."""
+    files = sorted((ROOT / "tests").rglob("test_*.py"))
+    return tuple(row for file in files if "mark.clause(" in file.read_text(encoding="utf-8") for row in _marks(file))
+
+
+def _marks(file: Path) -> Iterator[tuple[str, str, str]]:
+    module = _imported(file)
     where = file.relative_to(ROOT).as_posix()
-    for statement in module.body:
-        if isinstance(statement, ast.FunctionDef | ast.AsyncFunctionDef) and statement.name.startswith("test_"):
-            scopes = [statement]
-            node = f"{where}::{statement.name}"
-        elif isinstance(statement, ast.Assign) and _names(statement) == ["pytestmark"]:
-            scopes, node = [statement.value], where
-        else:
-            continue
-        for scope in scopes:
-            for game, *keys in _calls(scope, constants, file):
-                for key in keys:
-                    yield game, key, node
+    marked = {where: getattr(module, "pytestmark", [])}
+    for name, found in vars(module).items():
+        if name.startswith("test_") and callable(found):
+            marked[f"{where}::{name}"] = getattr(found, "pytestmark", [])
+    for node, marks in marked.items():
+        for game, *keys in _clauses(marks if isinstance(marks, list) else [marks]):
+            for key in keys:
+                yield game, key, node
 
 
-def _calls(scope: ast.AST, constants: dict[str, object], file: Path) -> Iterator[list[str]]:
-    for node in ast.walk(scope):
-        if isinstance(node, ast.Call) and ast.unparse(node.func) == "pytest.mark.clause":
-            yield [text for argument in node.args for text in _texts(argument, constants, file)]
+def _clauses(marks: Iterable[Any]) -> Iterator[tuple[str, ...]]:
+    """The arguments of the marks, also of those on single parameters."""
+    for mark in marks:
+        if mark.name == "clause":
+            yield mark.args
+        elif mark.name == "parametrize":
+            for values in mark.args[1]:
+                yield from _clauses(getattr(values, "marks", ()))
 
 
-def _texts(argument: ast.expr, constants: dict[str, object], file: Path) -> list[str]:
-    starred = isinstance(argument, ast.Starred)
-    inner = argument.value if isinstance(argument, ast.Starred) else argument
-    value = constants.get(inner.id) if isinstance(inner, ast.Name) else ast.literal_eval(inner)
-    texts = list(value) if starred and isinstance(value, tuple | list) else [value]
-    if not all(isinstance(text, str) for text in texts):
-        raise ValueError(f"{file}:{argument.lineno}: {ast.unparse(argument)}: expected texts, or a name of the module")
-    return [str(text) for text in texts]
-
-
-def _constants(module: ast.Module) -> Iterator[tuple[str, object]]:
-    for statement in module.body:
-        if isinstance(statement, ast.Assign):
-            try:
-                value = ast.literal_eval(statement.value)
-            except ValueError:
-                continue
-            for name in _names(statement):
-                yield name, value
-
-
-def _names(statement: ast.Assign) -> list[str]:
-    return [target.id for target in statement.targets if isinstance(target, ast.Name)]
+def _imported(file: Path) -> ModuleType:
+    name = "proofs_" + "_".join(file.relative_to(ROOT).with_suffix("").parts)
+    spec = importlib.util.spec_from_file_location(name, file)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module
+    spec.loader.exec_module(module)
+    return module
 
 
 if __name__ == "__main__":

@@ -52,13 +52,12 @@ class Cell(NamedTuple):
 
     @property
     def noises(self) -> tuple[str, ...]:
-        """The sorts of noise from which a driver can recover on this wire. TCP changes no byte on its way; where a
-        broken gateway does, the run may have to end inconclusive."""
+        """The sorts of noise that this wire can meet. TCP changes no byte on its way; where a broken gateway does, a
+        driver recovers if the wire shows it, as a CRC and TLS do."""
         name = self.wire.lower().replace(" ", "-")
         wire = "mqtt" if name.startswith("mqtt") else name
-        return tuple(
-            what for what, noise in NOISES.items() if wire in noise.wires and (wire in LINES or not noise.alters)
-        )
+        shows = wire in (*LINES, "modbus-tls")
+        return tuple(what for what, noise in NOISES.items() if wire in noise.wires and (shows or not noise.alters))
 
 
 CELLS = [Cell(kind, wire) for kind, wire in product(KINDS, WIRES)]
@@ -155,9 +154,9 @@ The noise of each wire; what each sort does is in [rig-file.md](rig-file.md#nois
 
 {sorts}
 
-TCP changes no byte on its way, so noise that changes bytes is only in the cells of serial lines. Where a broken gateway
-changes them all the same, TLS shows it, and the line is opened again or the run ends inconclusive; on Modbus TCP and
-MQTT without TLS nothing shows it, and the rig says that nothing is proved. `benchmarks/wire_faults.py` plays these too.
+TCP changes no byte on its way. Where a broken gateway does, TLS shows it: the connection ends or falls silent, and the
+driver makes a new one and goes on where it was; so the cells of Modbus TLS have that noise too. On Modbus TCP and MQTT
+without TLS nothing shows it, and the rig says that nothing is proved. `benchmarks/wire_faults.py` plays these too.
 
 This page is written by `make matrix`, and the tests play every cell again.
 """

@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import clause_tests
+
 from feltrig.emulators import control
 from feltrig.harness import rigfile
 from feltrig.protocols.documents import rendered
@@ -9,6 +11,8 @@ from feltrig.protocols.profiles import profilefile
 
 DOCS = Path(__file__).parent
 REFERENCE = "## Reference\n\n"
+
+clause_tests.TABLE.write_text(clause_tests.table(), encoding="utf-8")
 
 for name in ("serial.md", "modbus.md", "mqtt.md"):
     page = DOCS / name

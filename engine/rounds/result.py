@@ -64,5 +64,6 @@ def returned(play: "Play", ruling: Ruling) -> tuple[Settlement, ...]:
 
 
 def losers_first(settlements: Iterable[Settlement]) -> tuple[Settlement, ...]:
-    """All losing wagers are collected before the first winner is paid; otherwise the order stays."""
-    return tuple(sorted(settlements, key=lambda settled: settled.net >= 0))
+    """All losing wagers are collected first, then those that push are left, then winners are paid; otherwise the
+    order stays."""
+    return tuple(sorted(settlements, key=lambda settled: (settled.net >= 0) + (settled.net > 0)))

@@ -113,6 +113,14 @@ def cut(play: Play) -> Script[None]:
     play.cut_by = seen.by
 
 
+def rotating_cut(play: Play) -> tuple[int, ...]:
+    """The cut is offered to the first player at the start of a game, and then to one seat after the other,
+    counterclockwise from the dealer's far right."""
+    if play.memory.start_of_game:
+        return (play.first_player,) if play.first_player in play.wagers else ()
+    return play.memory.cuts.order(play.wagers)[:1]
+
+
 def _cut_offer(play: Play) -> tuple[int, ...]:
     cutter = play.recut_from
     if cutter is None:

@@ -1,12 +1,13 @@
 """A card table: its devices, and what lasts from round to round."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from feltrig.engine.decks import Decks
 from feltrig.engine.rounds.house import House, check_house
 from feltrig.engine.rounds.play import Memory, Play, Procedure, Wagers
 from feltrig.engine.rounds.script import Round
+from feltrig.engine.rounds.wagers import check_areas
 from feltrig.engine.rulings import Illegal, OutOfTurn
 
 
@@ -53,9 +54,13 @@ class Table:
         """Where the dealing marker lies, in games that have one; otherwise at the dealer."""
         return int(self._memory.own.get("marker", 0))
 
-    def open_round(self, wagers: Wagers) -> Round:
-        """Begin a round with these wagers by seat, of which the first is that of the first player to the table."""
+    def open_round(self, wagers: Wagers, owners: Mapping[int, str] | None = None) -> Round:
+        """Begin a round with these wagers by seat, of which the first is that of the first player to the table.
+
+        `owners` names the player of a seat, where one player may have several.
+        """
         self._between_rounds()
+        check_areas(self._house, self._procedure.rules.two_areas, owners or {})
         rules = self._procedure.rules
         absent = self._house.devices - self._devices
         if absent:

@@ -44,6 +44,16 @@ def check_bets(bets: Iterable[Bet], house: House, seats: int, rules: Rules, wage
             _check_bet(bet, house, seat, placed)
 
 
+def check_areas(house: House, rules: Rules, owners: Mapping[int, str]) -> None:
+    """Raise Illegal when a player has more betting areas than the house allows: one, or two that are adjacent."""
+    for owner in dict.fromkeys(owners.values()):
+        seats = sorted(seat for seat, name in owners.items() if name == owner)
+        if len(seats) > 1 and not house.two_areas:
+            raise Illegal(f"{owner}: this table allows a player one betting area", *rules)
+        if len(seats) > 2 or seats[-1] - seats[0] > 1:
+            raise Illegal(f"{owner}: a player may have two adjacent betting areas", *rules)
+
+
 def _check_bet(bet: Bet, house: House, seat: int, placed: Mapping[str, int]) -> None:
     where = f"seat {seat}: {bet.name}"
     amount = placed.get(bet.name, 0)

@@ -110,6 +110,6 @@ def _outcome(player: Sequence[Card], dealer: Sequence[Card], tie_break: TieBreak
     if not qualifies(dealer):
         return Outcome.DEALER_NOT_QUALIFIED
     higher = compare(player, dealer, tie_break)
-    if higher == 0:
-        return Outcome.DRAW
-    return Outcome.WIN if higher > 0 else Outcome.LOSE
+    if higher > 0:
+        return Outcome.WIN
+    return Outcome.LOSE if higher < 0 else Outcome.DRAW

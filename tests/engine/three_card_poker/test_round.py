@@ -22,6 +22,7 @@ def of(number):
     return f"19:47-20.{number}"
 
 
+@pytest.mark.clause(GAME, "19:47-20.1[Round of play]", "19:47-20.5(a)", "19:47-20.5(c)2", "19:47-20.8(a)")
 @WAYS
 def test_good_people_and_machines_play_round_after_round_without_a_ruling(felt, way):
     table = felt(game, way)
@@ -31,10 +32,13 @@ def test_good_people_and_machines_play_round_after_round_without_a_ruling(felt, 
         result = table.finish()
         assert not result.void
         assert table.rulings == []
+        kinds = [type(ask) for ask in table.asked]
+        assert kinds.index(asks.FinishShuffle) < kinds.index(asks.CallNoMoreBets) < kinds.index(asks.RackStub)
+        assert kinds[-1] is asks.CollectCards
         assert table.strangers() == set()
 
 
-@pytest.mark.clause(GAME, "19:47-20.7(c)", "19:47-20.8(c)")
+@pytest.mark.clause(GAME, "19:47-20.7(c)", "19:47-20.8(c)", "19:47-20.1[Hand]")
 @pytest.mark.parametrize("way", [MANUAL, HAND], ids=str)
 def test_three_passes_of_single_cards_go_clockwise_and_to_the_dealer_last(felt, way):
     table = felt(game, way)
@@ -98,6 +102,46 @@ def test_a_supervisor_can_order_a_recut_until_the_first_card(felt):
     assert table.ask.rules == (of("5(d)"),)
     table.until(asks.DealCard, 2)
     assert table.refused(tells.RecutOrdered()) == (of("5(d)"),)
+
+
+@pytest.mark.clause(GAME, "19:47-20.7(a)", "19:47-20.9(b)1", "19:47-20.7(d)", "19:47-20.8(d)", "19:47-20.9(d)")
+@pytest.mark.clause(GAME, "19:47-20.1[Stub]", "19:47-20.10(c)2")
+@pytest.mark.parametrize(
+    ("way", "load", "stub"),
+    [(MANUAL, ("7(a)",), "7(d)"), (HAND, None, "8(d)"), (AUTOMATED, ("9(b)1",), "9(d)")],
+)
+def test_the_deck_is_loaded_before_the_deal_and_the_rest_of_it_racked_after(felt, way, load, stub):
+    table = felt(game, way)
+    table.open(TWO)
+    table.finish()
+    loads = [ask for ask in table.asked if isinstance(ask, asks.LoadShoe)]
+    assert [ask.rules for ask in loads] == ([tuple(of(number) for number in load)] if load else [])
+    assert [ask.automated for ask in loads] == ([way is AUTOMATED] if load else [])
+    (racked,) = [ask for ask in table.asked if isinstance(ask, asks.RackStub)]
+    assert (racked.expect, racked.rules[0]) == (43, of(stub))
+    assert table.asked[-1] == asks.CollectCards("red", (of("10(c)2"),))
+
+
+@pytest.mark.clause(GAME, "19:47-20.6(e)")
+@pytest.mark.parametrize(
+    ("two_areas", "owners", "legal"),
+    [
+        (False, {2: "Ann", 5: "Bob"}, True),
+        (False, {1: "Ann", 2: "Ann"}, False),
+        (True, {1: "Ann", 2: "Ann"}, True),
+        (True, {2: "Ann", 5: "Ann"}, False),
+        (True, {1: "Ann", 2: "Ann", 3: "Ann"}, False),
+    ],
+)
+def test_a_player_has_one_betting_area_or_two_adjacent_ones_if_the_house_allows(two_areas, owners, legal):
+    table = Table(game.procedure, game.Options(), House(two_areas=two_areas))
+    wagers = {seat: {"ante": 500} for seat in owners}
+    if legal:
+        assert table.open_round(wagers, owners).ask is not None
+        return
+    with pytest.raises(Illegal) as refusal:
+        table.open_round(wagers, owners)
+    assert refusal.value.rules == (of("6(e)"),)
 
 
 @pytest.mark.clause(GAME, "19:47-20.10(b)")
@@ -331,7 +375,9 @@ def test_cards_are_replaced_after_some_hours(felt, deal, hours):
     table.open(TWO)
 
 
-@pytest.mark.clause(GAME, "19:47-20.6(a)1", "19:47-20.6(a)2", "19:47-20.6(a)3", "19:47-20.6(b)")
+@pytest.mark.clause(
+    GAME, "19:47-20.6(a)1", "19:47-20.6(a)2", "19:47-20.6(a)3", "19:47-20.6(b)", "19:47-20.1[Ante wager]"
+)
 @pytest.mark.parametrize(
     ("wagers", "rule"),
     [

@@ -47,7 +47,7 @@ def test_20_11_a_1_the_dealer_plays_with_queen_high_or_better(dealer: str, plays
 
 @pytest.mark.clause(
     GAME,
-    "19:47-20.3(a)",
+    "19:47-20.3(a)", "19:47-20.1[Suit]",
     "19:47-20.3(b)",
     "19:47-20.3(b)1",
     "19:47-20.3(b)2",
@@ -83,7 +83,7 @@ def test_20_3_the_higher_of_two_hands(higher: str, lower: str, tie_break: TieBre
     assert sign(lower, higher, tie_break) == -1
 
 
-@pytest.mark.clause(GAME, "19:47-20.3(a)", "19:47-20.3(c)")
+@pytest.mark.clause(GAME, "19:47-20.3(a)", "19:47-20.1[Suit]", "19:47-20.3(c)")
 @pytest.mark.parametrize("tie_break", TieBreak)
 @pytest.mark.parametrize(
     ("player", "dealer"),
