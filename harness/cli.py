@@ -18,6 +18,7 @@ COMMANDS = {
     "play": "feltrig.harness.commands.certify:play",
     "emulate": "feltrig.harness.commands.emulate:emulate",
     "resume": "feltrig.harness.commands.resume:resume",
+    "plan": "feltrig.harness.commands.plan:app",
     "games": "feltrig.harness.commands.games:games",
     "oracle": "feltrig.harness.commands.oracle:oracle",
     "clauses": "feltrig.harness.commands.clauses:clauses",

@@ -9,12 +9,9 @@ from feltrig.harness.driver import Driver, Faulted, Stalled, bytes_of, int_of
 from feltrig.harness.journal import Journal
 from feltrig.harness.operator import Operator
 from feltrig.harness.playing.played import Players
+from feltrig.harness.reading import read_tray
 from feltrig.protocols.errors import Refused
 from feltrig.protocols.messages import Event
-from feltrig.protocols.vocabulary import FACE_UP
-
-PAGE = 60
-"""Cards asked of the reader at a time: what fits one frame of every wire."""
 
 DEVICE_FAILURES = (Faulted, Stalled, Refused)
 
@@ -308,19 +305,7 @@ class Dealer:
 
     async def _read(self, what: str, deck: str) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
         """The cards on the reader's tray, and those of them that lie face up; on record."""
-        reader = self._devices["reader"]
-        count = int_of((await reader.perform("scan", "scanned")).values["count"])
-        codes: list[int] = []
-        while len(codes) < count:
-            page = bytes_of((await reader.call("faces", offset=len(codes), limit=PAGE))["cards"])
-            if not page:
-                raise reader.garbage(f"{len(codes)} faces for {count} cards")
-            codes.extend(page)
-        seen = tuple(Card(code & ~FACE_UP) for code in codes)
-        if any(card >= 54 for card in seen):
-            raise reader.garbage(f"{max(seen)} is no card")
-        face_up = tuple(card for card, code in zip(seen, codes, strict=True) if code & FACE_UP)
-        self._journal.append("read", {"what": what, "deck": deck, "cards": list(seen), "face_up": list(face_up)})
+        seen, face_up, _ = await read_tray(self._devices["reader"], self._journal, what, deck)
         return seen, face_up
 
     def _trouble(self, failure: Exception) -> None:

@@ -13,8 +13,9 @@ from feltrig.engine.games import GAMES
 from feltrig.harness.emulation import Place
 from feltrig.harness.findings import Verdict
 from feltrig.harness.run import Finished
-from feltrig.harness.runner import OnProgress
+from feltrig.harness.runner import OnProgress, OnSample
 from feltrig.harness.runner import Progress as RoundsPlayed
+from feltrig.harness.sampling import Progress as SamplesTaken
 
 COLOURS = {
     "pass": "green",
@@ -42,14 +43,13 @@ OFTEN_WIDTH = 13
 
 
 @contextmanager
-def rounds_bar(console: Console, total: int | None) -> Iterator[OnProgress]:
+def rounds_bar(console: Console, total: int | None) -> Iterator[tuple[OnProgress, OnSample]]:
     """A bar that moves with the rounds; nothing when no person is watching."""
     columns = (
         SpinnerColumn(),
         TextColumn("{task.description}"),
         BarColumn(),
         MofNCompleteColumn(),
-        TextColumn("rounds"),
         TimeElapsedColumn(),
     )
     with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
@@ -58,18 +58,27 @@ def rounds_bar(console: Console, total: int | None) -> Iterator[OnProgress]:
         def played(progress: RoundsPlayed) -> None:
             bar.update(task, completed=progress.done, total=progress.total, description=progress.variant)
 
-        yield played
+        def sampled(progress: SamplesTaken) -> None:
+            bar.update(task, completed=progress.taken, total=progress.most, description=sampling(progress))
+
+        yield played, sampled
 
 
 @contextmanager
-def rounds_lines(console: Console, total: int) -> Iterator[OnProgress]:
+def rounds_lines(console: Console, total: int | None) -> Iterator[tuple[OnProgress, OnSample]]:
     """A line for each round: a bar would write over the prompts between them."""
 
     def played(progress: RoundsPlayed) -> None:
         void = ", void" if progress.void else ""
-        console.print(f"round {progress.done} of {total} is played{void} · {progress.variant}")
+        console.print(f"round {progress.done} of {progress.total} is played{void} · {progress.variant}")
 
-    yield played
+    yield played, lambda progress: console.print(sampling(progress))
+
+
+def sampling(progress: SamplesTaken) -> str:
+    """How far the samples of a plan have come."""
+    words = f"{progress.taken} of at most {progress.most} {progress.unit}"
+    return words if progress.evidence is None else f"{words} · evidence against the machine {progress.evidence:.3g}"
 
 
 def show_verdict(console: Console, finished: Finished) -> None:

@@ -51,8 +51,8 @@ class Stalled(Exception):
 
 
 class Driver:
-    """One device of the rig. Events are read in the order of their numbers; each is seen once. A line that is lost, or a
-    connection that is silent, is opened again for `reconnect` seconds, and the question is asked again with its own
+    """One device of the rig. Events are read in the order of their numbers; each is seen once. A line that is lost is
+    opened again for `reconnect` seconds, a connection that is silent once, and the question is asked again with its own
     token."""
 
     def __init__(
@@ -167,8 +167,10 @@ class Driver:
         return Garbage(f"{self.name}: {detail}")
 
     async def _watched(self, ask: Callable[[], Awaitable[Answer]]) -> Answer:
-        """What the wire brings; its failure goes on record under the device's name. A lost line may come back."""
+        """What the wire brings; its failure goes on record under the device's name. A lost line may come back; one that
+        is silent on a new connection too is the device's silence."""
         lost: float | None = None
+        silent = False
         pause = REOPEN_AFTER
         while True:
             try:
@@ -181,8 +183,10 @@ class Driver:
                     self._trouble(error)
                 if lost is None:
                     lost = now
-                if self._hopeless(error) or now - lost + pause > self._reconnect:
+                again = self._may_come_back(error) and not (silent and isinstance(error, SilentConnection))
+                if not again or now - lost + pause > self._reconnect:
                     raise
+                silent = silent or isinstance(error, SilentConnection)
                 await asyncio.sleep(pause)
                 pause = min(2 * pause, LONGEST_PAUSE)
             else:
@@ -191,10 +195,10 @@ class Driver:
                     self._journal.append("recovered", {"device": self.name, "seconds": seconds})
                 return answer
 
-    def _hopeless(self, error: WireError) -> bool:
-        """Whether it is no use to open the wire again. A device that has let us in before will do so again: that it
-        seems not to is what noise can make of a handshake."""
-        return not isinstance(error, CURABLE) or (isinstance(error, NotAdmitted) and self.identity is None)
+    def _may_come_back(self, error: WireError) -> bool:
+        """Whether it may help to open the wire again. A device that has let us in before will do so again: if it seems
+        not to, noise has spoilt the handshake."""
+        return isinstance(error, CURABLE) and not (isinstance(error, NotAdmitted) and self.identity is None)
 
     async def _reopen(self) -> None:
         """Open the wire again, and make sure that the same device is there."""

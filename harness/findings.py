@@ -13,6 +13,7 @@ from feltrig.harness.drills import DRILLS, drilled
 from feltrig.harness.evidence import Evidence
 from feltrig.harness.journal import Record
 from feltrig.harness.lacking import outweighs_failure, unproven
+from feltrig.harness.planned import decision, planned, samples, timings
 from feltrig.harness.playing.played import played
 from feltrig.harness.replay import disagreements
 
@@ -75,6 +76,8 @@ def findings(evidence: Evidence) -> list[Finding]:
         _ruling_findings,
         _table_findings,
         _attested_findings,
+        _statistical_findings,
+        _timing_findings,
     )
     found = [_proven(evidence, finding) for make in makers for finding in make(evidence)]
     return [*found, *_untouched(evidence, found)]
@@ -88,6 +91,9 @@ def _proven(evidence: Evidence, finding: Finding) -> Finding:
     return replace(finding, verdict=Verdict.NOT_TESTED, detail=why)
 
 
+TABLE = ("table",)
+
+
 def outcome(evidence: Evidence, found: Iterable[Finding], device: str | None = None) -> Outcome:
     """What the findings come to, for one device or for the run. A failure outweighs an unfinished run. A device that
     the game as chosen has no use for is not judged, and does not hold up the others. Nothing is proved where noise on
@@ -97,7 +103,11 @@ def outcome(evidence: Evidence, found: Iterable[Finding], device: str | None = N
         return Outcome.INCONCLUSIVE
     if any(record.data["unseen"] for record in evidence.of("noise")):
         return Outcome.INCONCLUSIVE
-    relevant = [f for f in found if (f.device == device if device else f.device not in idle)]
+    chosen = planned(evidence)
+    judged = device or (chosen.device if chosen else None)
+    relevant = [f for f in found if (f.device in (judged, *TABLE) if judged else f.device not in idle)]
+    if device:
+        relevant = [f for f in relevant if f.device == device]
     if any(f.verdict is Verdict.FAIL for f in relevant):
         return Outcome.REFUSED
     finished = evidence.end is not None and evidence.end["reason"] == "finished"
@@ -278,6 +288,55 @@ def _attested_findings(evidence: Evidence) -> Iterator[Finding]:
         verdict = Verdict.FAIL if denied else Verdict.ATTESTED
         seen = tuple(record.seq for record in records)
         yield Finding(game, number, "table", clause.summary.rstrip("."), verdict, detail, seen, required=False)
+
+
+CHANCE = {"shuffler": "shuffle", "rng": "range", "shaker": "shakes"}
+"""What the statistics of each kind of device are about."""
+
+
+def _statistical_findings(evidence: Evidence) -> Iterator[Finding]:
+    """One finding for the family-wise decision of a plan. What a pass does not show stands beside it."""
+    chosen = planned(evidence)
+    if chosen is None or chosen.plan.sampling is None:
+        return
+    taken = samples(evidence, chosen.device)
+    decided = decision(evidence)
+    clause = _serves(evidence, CHANCE[chosen.plan.kind])
+    wanted = chosen.plan.sampling
+    if decided is None:
+        verdict, detail = Verdict.NOT_TESTED, "no sample that could be judged"
+    elif decided.refused:
+        verdict, detail = Verdict.FAIL, f"after {decided.sample} {wanted.unit}: {decided.reason}"
+    elif decided.finished and (chosen.sequential or decided.sample >= wanted.most):
+        verdict, detail = Verdict.PASS, f"{decided.sample} {wanted.unit}: {decided.reason}"
+    else:
+        verdict, detail = Verdict.NOT_TESTED, f"{decided.sample} {wanted.unit} of {wanted.most}"
+    seen = tuple(seq for seq, _ in taken[-SHOWN:])
+    yield Finding(evidence.run["game"], clause, chosen.device, "leaves its results to chance", verdict, detail, seen)
+
+
+def _timing_findings(evidence: Evidence) -> Iterator[Finding]:
+    """The times that a plan limits. A pass near the limit says so."""
+    chosen = planned(evidence)
+    for timed in timings(evidence):
+        assert chosen is not None
+        limit = timed.limit
+        if not timed.seconds:
+            verdict, detail = Verdict.NOT_TESTED, "did not occur in this run"
+        else:
+            verdict = Verdict.PASS if timed.longest <= limit.most else Verdict.FAIL
+            near = ", marginal" if limit.margin * limit.most < timed.longest <= limit.most else ""
+            detail = f"{timed.longest:.3g} {limit.unit} at most, {limit.most:g} {limit.unit} allowed{near}"
+        seen = timed.evidence[timed.seconds.index(timed.longest) :][:1] if timed.seconds else ()
+        yield Finding(
+            evidence.run["game"],
+            None,
+            chosen.device,
+            f"{limit.name} within {limit.most:g} {limit.unit}",
+            verdict,
+            detail,
+            seen,
+        )
 
 
 def _rules_of(record: Record) -> Iterator[str]:

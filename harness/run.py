@@ -15,9 +15,10 @@ from feltrig.harness.findings import Finding
 from feltrig.harness.journal import Journal
 from feltrig.harness.legs import Changed
 from feltrig.harness.operator import Operator
+from feltrig.harness.plans.plan import from_record, plans
 from feltrig.harness.rigconfig import Rig
 from feltrig.harness.rigfile import RigError
-from feltrig.harness.runner import OnProgress, Runner, run_record
+from feltrig.harness.runner import OnProgress, OnSample, PlanOrder, Runner, run_record
 from feltrig.harness.technician import Ask
 from feltrig.harness.usercode import Breakdown
 from feltrig.harness.verdict import verdict
@@ -41,6 +42,7 @@ class Order:
     rounds: int
     seed: int
     drills: bool = True
+    plan: PlanOrder | None = None
 
 
 async def run(
@@ -54,16 +56,20 @@ async def run(
     drills: bool = True,
     operator: Operator | None = None,
     inspection: Inspection | None = None,
+    plan: PlanOrder | None = None,
+    on_sample: OnSample = lambda _: None,
 ) -> Finished:
-    """Play the rounds, hold the drills, and judge what was seen. A run that is cancelled is inconclusive at best."""
+    """Play the rounds, hold the drills, take the samples of a plan, and judge what was seen. A run that is cancelled
+    is inconclusive at best."""
     folder = runs.create(out, rig.name)
-    order = Order(rounds, seed, drills)
+    order = Order(plan.rounds(rig) if plan else rounds, seed, drills, plan)
     with Journal(folder / runs.JOURNAL) as journal:
-        journal.append("run", {**run_record(rig, version("feltrig"), seed, rounds), "judged": drills})
+        record = run_record(rig, version("feltrig"), seed, order.rounds)
+        journal.append("run", {**record, "judged": drills, "plan": plan.record() if plan else None})
         for attested in inspection.records() if inspection else ():
             journal.append("attested", attested)
         try:
-            await _play(rig, order, journal, on_progress, ask, operator)
+            await _play(rig, order, journal, on_progress, on_sample, ask, operator)
         except RigError:
             runs.discard(folder)
             raise
@@ -71,7 +77,7 @@ async def run(
     return judge(folder)
 
 
-async def resume(folder: Path, on_progress: OnProgress, ask: Ask) -> Finished:
+async def resume(folder: Path, on_progress: OnProgress, ask: Ask, on_sample: OnSample = lambda _: None) -> Finished:
     """Go on with a run that was broken off, at the leg where it stopped. Raises RunError when that cannot be done."""
     path = folder / runs.JOURNAL
     if not path.is_file():
@@ -82,10 +88,10 @@ async def resume(folder: Path, on_progress: OnProgress, ask: Ask) -> Finished:
     if evidence.end is not None and evidence.end["reason"] not in TAKEN_UP:
         return judge(folder)  # killed after its end, before its verdict was written
     rig = _same_rig(folder, evidence)
-    order = Order(evidence.run["rounds"], evidence.run["seed"], evidence.run["judged"])
+    order = Order(evidence.run["rounds"], evidence.run["seed"], evidence.run["judged"], _same_plan(folder, evidence))
     with Journal(path, resume=True) as journal:
         try:
-            await _play(rig, order, journal, on_progress, ask, None, evidence)
+            await _play(rig, order, journal, on_progress, on_sample, ask, None, evidence)
         except Changed as error:
             raise runs.RunError(f"{folder}: cannot be resumed: {error}") from error
         journal.sync()
@@ -116,11 +122,23 @@ def _same_rig(folder: Path, evidence: Evidence) -> Rig:
     return rig
 
 
+def _same_plan(folder: Path, evidence: Evidence) -> PlanOrder | None:
+    """The plan of the run, unless it means something else today."""
+    record = evidence.run["plan"]
+    if record is None:
+        return None
+    begun, today = from_record(record["plan"]), plans().get(record["plan"]["name"])
+    if today is None or today.digest != begun.digest:
+        raise runs.RunError(f"{folder}: cannot be resumed: plan {begun.name} has changed since the run began")
+    return PlanOrder(begun, record["device"], record["sequential"])
+
+
 async def _play(
     rig: Rig,
     order: Order,
     journal: Journal,
     on_progress: OnProgress,
+    on_sample: OnSample,
     ask: Ask,
     operator: Operator | None,
     before: Evidence | None = None,
@@ -128,7 +146,9 @@ async def _play(
     try:
         async with wire(rig, journal, order.seed, ask, operator=operator) as wired:
             runner = Runner(rig, wired, journal, order.seed, on_progress)
-            await runner.play(order.rounds, drills=order.drills, done=before.legs if before else ())
+            plan = order.plan
+            steps = runner.plan_steps(plan, on_sample) if plan else runner.steps(order.rounds, order.drills)
+            await runner.go(steps, before.legs if before else ())
     except WireError:
         journal.append("end", {"reason": "wire"})  # a device did not even say who it is
     except (Refused, Faulted, Stalled) as failure:

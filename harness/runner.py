@@ -3,7 +3,7 @@
 import random
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import partial
 from typing import Any
 
@@ -12,9 +12,12 @@ from feltrig.harness.dealer import DEVICE_FAILURES, Dealer
 from feltrig.harness.drills import DRILLS, Drill, Hands, hold
 from feltrig.harness.journal import Journal
 from feltrig.harness.legs import Completed, Crew, Fixed, Leg, Step, run_legs
+from feltrig.harness.plans.plan import Plan
 from feltrig.harness.playing.played import DECKS, Round, Table, played
 from feltrig.harness.records import to_record
 from feltrig.harness.rigfile import Rig
+from feltrig.harness.sampling import Progress as Sampled
+from feltrig.harness.sampling import SamplingStep
 from feltrig.harness.sessions import (
     COMPARTMENTS,
     Session,
@@ -22,9 +25,10 @@ from feltrig.harness.sessions import (
     session_record,
     sessions,
     used_kinds,
+    variants,
 )
 from feltrig.harness.technician import OPERATOR
-from feltrig.harness.wiring import WiredRig
+from feltrig.harness.wiring import WiredRig, attended
 from feltrig.protocols.errors import WireError
 
 ENOUGH = 5
@@ -50,6 +54,24 @@ class Progress:
 
 
 OnProgress = Callable[[Progress], None]
+OnSample = Callable[[Sampled], None]
+
+
+@dataclass(frozen=True, slots=True)
+class PlanOrder:
+    """A plan, and the device that is judged by it."""
+
+    plan: Plan
+    device: str
+    sequential: bool
+
+    def rounds(self, rig: Rig) -> int:
+        """How many rounds are played in all."""
+        return self.plan.rounds * len(variants(rig.game))
+
+    def record(self) -> dict[str, Any]:
+        """As the first record of a run has it."""
+        return {"plan": asdict(self.plan), "device": self.device, "sequential": self.sequential}
 
 
 class Runner:
@@ -72,6 +94,14 @@ class Runner:
         parts: list[Step] = [Fixed("rounds", self._rounds(rounds))]
         if drills:
             parts.append(Fixed("drills", self._drills()))
+        return parts
+
+    def plan_steps(self, order: PlanOrder, on_sample: OnSample) -> list[Step]:
+        """The steps of a plan; who the devices are was seen when their wires were opened."""
+        parts = self.steps(order.rounds(self._rig), order.plan.drills)
+        if order.plan.sampling is not None:
+            hands = attended(self._rig)
+            parts.append(SamplingStep(order.plan, order.device, order.sequential, hands, on_sample))
         return parts
 
     async def go(self, steps: Sequence[Step], done: Sequence[Completed] = ()) -> str:

@@ -4,6 +4,7 @@ from typing import Any
 
 from feltrig.harness.evidence import Evidence
 from feltrig.harness.findings import Finding, findings, outcome
+from feltrig.harness.planned import decision, planned
 
 
 def verdict(evidence: Evidence) -> tuple[dict[str, Any], list[Finding]]:
@@ -37,7 +38,23 @@ def verdict(evidence: Evidence) -> tuple[dict[str, Any], list[Finding]]:
             "played": sum(result is not None for result in results),
             "void": sum(result is not None and result.data["result"]["void"] for result in results),
         },
+        "plan": _plan(evidence),
+        "statistics": _statistics(evidence),
         "findings": [finding.record() for finding in found],
         "journal": {"records": evidence.all[-1].seq, "hash": evidence.all[-1].hash},
     }
     return written, found
+
+
+def _plan(evidence: Evidence) -> dict[str, Any] | None:
+    chosen = planned(evidence)
+    if chosen is None:
+        return None
+    plan = chosen.plan
+    return {"name": plan.name, "digest": plan.digest, "device": chosen.device, "sequential": chosen.sequential}
+
+
+def _statistics(evidence: Evidence) -> dict[str, Any] | None:
+    """The decision about the device under test, with every test that it rests on."""
+    decided = decision(evidence)
+    return None if decided is None else decided.as_json()

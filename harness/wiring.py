@@ -212,6 +212,7 @@ def _channel(
                 username=broker.username,
                 password=broker.password,
                 tls=emulated.broker_context(),
+                server_name=broker.host,
                 tap=tap,
             )
 
@@ -238,7 +239,8 @@ def _profile_channel(
 
             broker, where = emulated.broker, _host_and_port(address)
             assert broker is not None
-            server = Server(*where, version, broker.username, broker.password, emulated.broker_context())
+            context = emulated.broker_context()
+            server = Server(*where, version, broker.username, broker.password, context, broker.host)
             return mqtt_channel(profile, topic, server, deadline, tap)
     from feltrig.protocols.profiles.register_channel import rtu_channel, tcp_channel  # noqa: PLC0415
 

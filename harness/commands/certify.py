@@ -8,10 +8,24 @@ from rich.console import Console
 
 from feltrig.harness import checklist as checklists
 from feltrig.harness import display, rigfile
-from feltrig.harness.commands.parameters import Checklist, Game, Json, Out, RigFile, Rounds, Seed
+from feltrig.harness.commands.parameters import (
+    Checklist,
+    DeviceName,
+    Game,
+    Json,
+    Out,
+    PlanName,
+    RigFile,
+    Rounds,
+    Seed,
+    Sequential,
+)
 from feltrig.harness.interruption import until_interrupted
+from feltrig.harness.plans import plan as plans
 from feltrig.harness.rigconfig import Rig
 from feltrig.harness.run import Finished, run
+from feltrig.harness.runner import PlanOrder
+from feltrig.harness.sessions import used_kinds
 from feltrig.harness.technician import terminal
 from feltrig.harness.wiring import attended
 
@@ -25,6 +39,9 @@ def certify(
     game: Game = None,
     seed: Seed = None,
     rounds: Rounds = None,
+    plan: PlanName = None,
+    device: DeviceName = None,
+    sequential: Sequential = None,
     checklist: Checklist = None,
     out: Out = Path("runs"),
     as_json: Json = False,
@@ -33,7 +50,11 @@ def certify(
 
     Exit status: 0 certified, 1 refused, 2 bad input, 3 inconclusive.
     """
-    finished = _run(_load(rig, game), seed, rounds, out, as_json, checklist=checklist)
+    loaded = _load(rig, game)
+    order = _planned(loaded, plan, device, sequential)
+    if order is not None and rounds is not None:
+        raise rigfile.RigError("--rounds: the plan says how many")
+    finished = _run(loaded, seed, rounds, out, as_json, checklist=checklist, plan=order)
     if not as_json:
         display.show_verdict(Console(), finished)
     raise typer.Exit(STATUS[finished.verdict["verdict"]])
@@ -65,6 +86,26 @@ def _load(rig: Path | None, game: str | None) -> Rig:
     return rigfile.load(rig)
 
 
+def _planned(rig: Rig, name: str | None, device: str | None, sequential: bool | None) -> PlanOrder | None:
+    """The plan, and the device that it judges: the one named, or the only one of its kind."""
+    if name is None:
+        if device is not None or sequential is not None:
+            raise rigfile.RigError("--device, --sequential and --fixed: go with --plan")
+        return None
+    chosen = plans.plan(name)
+    judged = rig.devices.get(device) if device is not None else rig.device(chosen.kind)
+    if judged is None:
+        wanted = f"--device {device}: no such device" if device is not None else f"--plan {name}: needs a {chosen.kind}"
+        raise rigfile.RigError(f"{rig.source}: {wanted}; there are {', '.join(rig.devices)}")
+    if judged.kind != chosen.kind:
+        raise rigfile.RigError(
+            f"{rig.source}: --device {device}: is a {judged.kind}, not a {chosen.kind} as in the plan"
+        )
+    if judged.kind not in used_kinds(rig.game):
+        raise rigfile.RigError(f"{rig.source}: --plan {name}: the game as chosen has no use for the {judged.kind}")
+    return PlanOrder(chosen, judged.name, judged.emulator is None if sequential is None else sequential)
+
+
 def _run(
     loaded: Rig,
     seed: int | None,
@@ -74,15 +115,28 @@ def _run(
     *,
     drills: bool = True,
     checklist: Path | None = None,
+    plan: PlanOrder | None = None,
 ) -> Finished:
     inspection = None if checklist is None else checklists.read(checklist, loaded.game.name)
-    chosen_seed, total = loaded.choose_seed(seed), rounds or loaded.game.rounds
+    chosen_seed = loaded.choose_seed(seed)
+    total = plan.rounds(loaded) if plan else rounds or loaded.game.rounds
     console = Console(stderr=True, quiet=as_json)
     progress = display.rounds_lines if attended(loaded) else display.rounds_bar
-    with progress(console, total) as on_progress:
+    with progress(console, total) as (on_progress, on_sample):
         ask = terminal(TECHNICIANS_PATIENCE)
         finished = until_interrupted(
-            run(loaded, total, chosen_seed, out, on_progress, ask, drills=drills, inspection=inspection)
+            run(
+                loaded,
+                total,
+                chosen_seed,
+                out,
+                on_progress,
+                ask,
+                drills=drills,
+                inspection=inspection,
+                plan=plan,
+                on_sample=on_sample,
+            )
         )
     if finished is None:  # interrupted before there was a journal, or while it was judged
         raise typer.Exit(STATUS["inconclusive"])

@@ -10,7 +10,9 @@ from typing import Any
 
 import typer
 
-from feltrig.engine.oracle import answer
+from feltrig.engine.clauses import BOOKS
+from feltrig.engine.oracle import answer, questions
+from feltrig.engine.questions import Field, Question
 
 CHUNK = 1 << 16
 """Bytes taken at once. Less arrives when a program waits for each answer, and is answered at once."""
@@ -70,6 +72,30 @@ def respond(line: bytes | None) -> tuple[dict[str, Any], bool]:
     if len(answered.get("error", "")) > LONGEST_ERROR:
         answered["error"] = answered["error"][:LONGEST_ERROR] + " ..."
     return answered, True
+
+
+def describe() -> str:
+    """Every question about every game, with its fields and options, as the page on the oracle has it."""
+    return "\n".join(
+        f"### {game}\n\n| question | input | options |\n|---|---|---|\n"
+        + "".join(f"| `{op}` | {_inputs(asked)} | {_options(asked)} |\n" for op, asked in questions(game).items())
+        for game in BOOKS
+    )
+
+
+def _inputs(asked: Question) -> str:
+    return ", ".join(
+        f"[`{name}`]" if isinstance(field, Field) and field.default is not ... else f"`{name}`"
+        for name, field in asked.fields.items()
+    )
+
+
+def _options(asked: Question) -> str:
+    return "; ".join(
+        f"`{choice.name}`{f' ({choice.decision})' if choice.decision else ''}: "
+        + ", ".join(f"`{json.dumps(value)}`" for value in choice.values)
+        for choice in asked.choices
+    )
 
 
 class _Unreadable(Exception):

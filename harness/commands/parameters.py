@@ -17,3 +17,11 @@ Checklist = Annotated[
     Path | None,
     typer.Option(metavar="FILE", help="The inspector's answers, written by `feltrig checklist --save`."),
 ]
+PlanName = Annotated[str | None, typer.Option("--plan", metavar="PLAN", help="Run this plan; see `feltrig plan list`.")]
+DeviceName = Annotated[
+    str | None, typer.Option("--device", metavar="NAME", help="The device that the plan judges; else the only one.")
+]
+Sequential = Annotated[
+    bool | None,
+    typer.Option("--sequential/--fixed", help="Stop sampling when the evidence suffices, as is usual on hardware."),
+]

@@ -23,8 +23,8 @@ def resume(run: Run, as_json: Json = False) -> None:
     Nothing that was recorded is lost or counted twice. Refused when the rig file or the program changed in between.
     """
     console = Console(stderr=True, quiet=as_json)
-    with display.rounds_bar(console, None) as on_progress:
-        finished = until_interrupted(resume_run(run, on_progress, terminal(TECHNICIANS_PATIENCE)))
+    with display.rounds_bar(console, None) as (on_progress, on_sample):
+        finished = until_interrupted(resume_run(run, on_progress, terminal(TECHNICIANS_PATIENCE), on_sample))
     if finished is None:
         raise typer.Exit(STATUS["inconclusive"])
     if as_json:

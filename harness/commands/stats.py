@@ -12,7 +12,7 @@ from rich.table import Table
 from rich.text import Text
 
 from feltrig.harness.rigfile import RigError
-from feltrig.harness.statistics import samples, shuffles
+from feltrig.harness.statistics import recorded, samples, shuffles
 from feltrig.harness.statistics.outcome import Decision, Outcome
 
 app = typer.Typer(
@@ -30,9 +30,7 @@ Sequentially = Annotated[bool, typer.Option("--sequential", help="Look after eve
 Json = Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")]
 Loaded = Annotated[
     Literal["new", "previous"],
-    typer.Option(
-        help="How decks were loaded, when the file does not say: in new-deck order, or as they last came out."
-    ),
+    typer.Option(help="How decks were loaded that do not say: in new-deck order, or as they last came out."),
 ]
 Seed = Annotated[int, typer.Option(help="Tells apart the copies of a face, when decks hold several.")]
 
@@ -61,7 +59,7 @@ def stats_shuffle(
     Exit status: 0 not refused, 1 refused, 2 bad input.
     """
     _judge(
-        lambda: shuffles.recorded(samples.decks(file), loaded=loaded, seed=seed),
+        lambda: recorded.recorded(samples.decks(file), loaded=loaded, seed=seed),
         shuffles.fixed,
         shuffles.Sequential,
         level,
@@ -122,8 +120,8 @@ def _looked_at(running: Running, sample: Any) -> Decision:
 
 
 def _show(console: Console, decision: Decision) -> None:
-    table = Table("test", "looks for", "statistic", "p" if decision.outcomes[0].p_value is not None else "evidence")
-    table.box, table.pad_edge = None, False
+    strength = "p" if decision.log_e is None else "evidence"
+    table = Table("test", "looks for", "statistic", strength, box=None, pad_edge=False)
     table.columns[0].no_wrap = True
     for outcome in decision.outcomes:
         style = "bold red" if decision.refused and outcome.name == decision.decided_by else ""

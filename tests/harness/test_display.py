@@ -12,6 +12,7 @@ from feltrig.harness.evidence import Evidence
 from feltrig.harness.findings import Outcome, Verdict
 from feltrig.harness.run import Finished
 from feltrig.harness.runner import Progress
+from feltrig.harness.sampling import Progress as SamplesTaken
 from feltrig.harness.verdict import verdict
 
 
@@ -105,7 +106,7 @@ def test_games_are_listed_with_where_and_how_they_are_played(console):
 def test_the_bar_moves_with_the_rounds_and_leaves_nothing_behind():
     terminal = io.StringIO()
     console = Console(file=terminal, force_terminal=True, width=100)
-    with display.rounds_bar(console, 40) as played:
+    with display.rounds_bar(console, 40) as (played, _):
         played(Progress(12, 40, "dice · hand · no bank", False))
     assert "12/40" in terminal.getvalue()
     assert "dice · hand · no bank" in terminal.getvalue()
@@ -116,7 +117,7 @@ def test_every_word_of_a_verdict_has_a_colour():
 
 
 def test_between_prompts_each_round_is_a_line(console):
-    with display.rounds_lines(console, 3) as played:
+    with display.rounds_lines(console, 3) as (played, _):
         played(Progress(1, 3, "dice · hand · no bank", False))
         played(Progress(2, 3, "dice · hand · no bank", True))
     assert console.export_text().splitlines() == [
@@ -135,3 +136,14 @@ def test_the_rows_go_device_by_device_and_clause_by_clause(console, played):
     shoe = list(dict.fromkeys(clause for clause, device in rows if device == "shoe"))
     assert shoe.index("rig") == 0
     assert shoe.index("19:47-34.10(d)") < shoe.index("19:47-34.16(f)")
+
+
+def test_between_prompts_each_batch_of_samples_is_a_line(console):
+    with display.rounds_lines(console, 3) as (_, sampled):
+        sampled(SamplesTaken(64, 1024, "shuffles", None))
+        sampled(SamplesTaken(128, 1024, "shuffles", 1.5))
+    lines = console.file.getvalue().splitlines()
+    assert lines == [
+        "64 of at most 1024 shuffles",
+        "128 of at most 1024 shuffles · evidence against the machine 1.5",
+    ]

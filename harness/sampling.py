@@ -1,0 +1,222 @@
+"""Samples for the statistics of a plan: shuffles, numbers and rolls, taken in batches until there are enough."""
+
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from feltrig.harness.driver import bytes_of, int_of
+from feltrig.harness.journal import Record
+from feltrig.harness.legs import Crew, Leg
+from feltrig.harness.plans.plan import Plan
+from feltrig.harness.playing.played import DECKS
+from feltrig.harness.reading import read_tray
+from feltrig.harness.sessions import COMPARTMENTS
+
+if TYPE_CHECKING:  # numpy and scipy are loaded by plans with statistics only
+    from feltrig.harness.statistics.outcome import Decision
+
+SHAKES = 3
+"""What the rules ask at least."""
+
+
+async def _shuffle(crew: Crew) -> dict[str, Any]:
+    """A deck in new-deck order goes through the shuffler: the reader sees it before and after."""
+    deck = DECKS[0]
+    operator, devices = crew.wired.operator, crew.wired.devices
+    await operator.bring_deck(deck)
+    before, _, loaded = await _read(crew, deck, "deck before the shuffle")
+    await operator.load_shuffler(deck)
+    await devices["shuffler"].perform("shuffle", "shuffled", deck=COMPARTMENTS[deck])
+    await operator.unload_shuffler(deck)
+    after, _, out = await _read(crew, deck, "deck after the shuffle")
+    return {"before": list(before), "after": list(after), "reads": [loaded, out]}
+
+
+async def _read(crew: Crew, deck: str, what: str) -> tuple[tuple[int, ...], tuple[int, ...], int]:
+    await crew.wired.operator.show_deck(deck)
+    seen = await read_tray(crew.wired.devices["reader"], crew.journal, what, deck)
+    await crew.wired.operator.from_reader(f"deck.{deck}")
+    return seen
+
+
+async def _number(crew: Crew) -> dict[str, Any]:
+    rng = crew.wired.devices["rng"]
+    await rng.perform("select", "selected")
+    return {"number": int_of((await rng.call("display"))["number"])}
+
+
+async def _roll(crew: Crew) -> dict[str, Any]:
+    shaker = crew.wired.devices["shaker"]
+    await shaker.perform("shake", "shaken", times=SHAKES)
+    rolled = await shaker.perform("uncover", "rolled")
+    await shaker.perform("cover", "covered")
+    return {"dice": list(bytes_of(rolled.values["dice"])), "flat": list(bytes_of(rolled.values["flat"]))}
+
+
+TAKE: Mapping[str, Callable[[Crew], Awaitable[dict[str, Any]]]] = {
+    "shuffler": _shuffle,
+    "rng": _number,
+    "shaker": _roll,
+}
+"""How a sample is taken, by the kind of device."""
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """Told after every batch."""
+
+    taken: int
+    most: int
+    unit: str
+    evidence: float | None
+    """The e-value so far, in a sequential test."""
+
+
+@dataclass
+class SamplingStep:
+    """Takes samples in batches: all of them, or in a sequential test until the evidence suffices."""
+
+    plan: Plan
+    device: str
+    sequential: bool
+    attended: bool
+    on_progress: Callable[[Progress], None] = lambda progress: None
+    name: str = "statistics"
+    _taken: int = 0
+    _running: Any = field(init=False, default=None)
+
+    def next_leg(self) -> Leg | None:
+        """The next batch, None when there are enough samples."""
+        sampling = self.plan.sampling
+        if sampling is None or self._taken >= sampling.most:
+            return None
+        if self._running is not None and self._running.finished:
+            return None
+        batch = sampling.attended_batch if self.attended else sampling.batch
+        count = min(batch, sampling.most - self._taken)
+        definition = {"sample": self.plan.kind, "device": self.device, "first": self._taken + 1, "count": count}
+        name = f"samples {self._taken + 1} to {self._taken + count}"
+        self._taken += count
+        return Leg(name, definition, partial(self._take, count=count))
+
+    async def _take(self, crew: Crew, count: int) -> None:
+        taken: list[Mapping[str, Any]] = []
+        first = self._taken - count
+        for number in range(first + 1, first + count + 1):
+            seen = await TAKE[self.plan.kind](crew)
+            crew.journal.append("sample", {"device": self.device, "number": number, "seen": seen})
+            taken.append(seen)
+        self._look(taken)
+
+    def recall(self, leg: str, records: Sequence[Record]) -> None:
+        """Take in a batch that was recorded before the run was broken off."""
+        self._look([record.data["seen"] for record in records if record.kind == "sample"])
+
+    def _look(self, taken: Sequence[Mapping[str, Any]]) -> None:
+        assert self.plan.sampling is not None
+        evidence = None
+        if self.sequential:
+            if self._running is None:
+                self._running = Running(self.plan)
+            self._running.add(taken)
+            evidence = self._running.evidence
+        self.on_progress(Progress(self._taken, self.plan.sampling.most, self.plan.sampling.unit, evidence))
+
+
+class Running:
+    """The sequential test of a plan. A sample that no good machine gives, such as a card that is missing, ends it:
+    another finding says so."""
+
+    def __init__(self, plan: Plan) -> None:
+        from feltrig.harness.statistics import dice, numbers, shuffles  # noqa: PLC0415
+        from feltrig.harness.statistics.sequential import Acceptance  # noqa: PLC0415
+
+        assert plan.sampling is not None
+        acceptance = Acceptance(samples=plan.sampling.most)
+        self._kind = plan.kind
+        self._test: Any
+        match plan.kind:
+            case "shuffler":
+                self._test = shuffles.Sequential(plan.level, acceptance)
+            case "rng":
+                self._test = numbers.evidence(plan.level, acceptance=acceptance)
+            case _:
+                self._test = dice.evidence(plan.level, acceptance=acceptance)
+        self.finished = False
+
+    @property
+    def evidence(self) -> float:
+        """The e-value so far."""
+        from feltrig.harness.statistics.outcome import evidence  # noqa: PLC0415
+
+        return evidence(self._test.log_e)
+
+    @property
+    def curve(self) -> list[float]:
+        """Log of the evidence after each sample."""
+        return list(self._test.curve)
+
+    def add(self, taken: Sequence[Mapping[str, Any]]) -> None:
+        """Look at a batch."""
+        block = _values(self._kind, taken)
+        if block is None:
+            self.finished = True
+        else:
+            self.finished = bool(self._test.add(block))
+
+    def decision(self) -> "Decision":
+        """The decision so far."""
+        decision: Decision = self._test.decision()
+        return decision
+
+
+def decide(plan: Plan, sequential: bool, taken: Iterable[Mapping[str, Any]]) -> "Decision | None":
+    """The one decision about a device, from its samples; None when there is none that could be judged."""
+    from feltrig.harness.statistics import dice, numbers, shuffles  # noqa: PLC0415
+
+    sample = list(taken)
+    if not sample:
+        return None
+    if sequential:
+        running = Running(plan)
+        for start in range(0, len(sample)):
+            running.add(sample[start : start + 1])
+            if running.finished:
+                break
+        return running.decision() if running.curve else None
+    values = _values(plan.kind, sample)
+    if values is None:
+        return None
+    match plan.kind:
+        case "shuffler":
+            return shuffles.fixed(values, plan.level)
+        case "rng":
+            return numbers.fixed(values, plan.level)
+    return dice.fixed(values, plan.level)
+
+
+def _values(kind: str, taken: Sequence[Mapping[str, Any]]) -> Any:
+    """The samples as the statistics take them; None when one of them is none: its own check fails."""
+    match kind:
+        case "shuffler":
+            if any(sorted(s["before"]) != sorted(s["after"]) for s in taken):
+                return None
+            return _relative(taken)
+        case "rng":
+            numbers = [s["number"] for s in taken]
+            return numbers if all(1 <= number <= 7 for number in numbers) else None
+        case _:
+            rolls = [s["dice"] for s in taken]
+            return rolls if all(len(roll) == 3 and all(1 <= die <= 6 for die in roll) for roll in rolls) else None
+
+
+def _relative(taken: Sequence[Mapping[str, Any]]) -> Any:
+    """Each shuffle as the places, in the order of loading, of the cards that come out."""
+    import numpy as np  # noqa: PLC0415
+
+    rows = []
+    for sample in taken:
+        place = {card: index for index, card in enumerate(sample["before"])}
+        rows.append([place[card] for card in sample["after"]])
+    return np.array(rows)
