@@ -264,7 +264,7 @@ kind = "{kind}"
 {WIRES[case.wire]}
 deadline = {deadline}
 patience = 20
-reconnect = 2
+reconnect = 5
 noise = [
     {{ what = "{case.what}", at = 9, seconds = {seconds} }},
     {{ what = "{case.what}", at = 10, seconds = {seconds}, probability = {chance * strength}, times = 0 }},

@@ -9,6 +9,7 @@ import typer
 from typer.core import TyperGroup
 
 from feltrig.harness.journal import JournalError
+from feltrig.harness.keys import KeyProblem
 from feltrig.harness.rigfile import RigError
 from feltrig.harness.runs import RunError
 from feltrig.harness.usercode import Breakdown
@@ -18,6 +19,8 @@ COMMANDS = {
     "play": "feltrig.harness.commands.certify:play",
     "emulate": "feltrig.harness.commands.emulate:emulate",
     "resume": "feltrig.harness.commands.resume:resume",
+    "verify": "feltrig.harness.commands.verify:verify",
+    "keys": "feltrig.harness.commands.keys:app",
     "plan": "feltrig.harness.commands.plan:app",
     "games": "feltrig.harness.commands.games:games",
     "oracle": "feltrig.harness.commands.oracle:oracle",
@@ -66,7 +69,7 @@ def main() -> None:
     """Entry point of the `feltrig` command."""
     try:
         app()
-    except (RigError, RunError, Breakdown) as error:
+    except (RigError, RunError, KeyProblem, Breakdown) as error:
         _end(str(error), BAD_INPUT)
     except JournalError as error:
         _end(str(error), INCONCLUSIVE)

@@ -170,6 +170,7 @@ class Driver:
         """What the wire brings; its failure goes on record under the device's name. A lost line may come back; one that
         is silent on a new connection too is the device's silence."""
         lost: float | None = None
+        give_up = 0.0
         silent = False
         pause = REOPEN_AFTER
         while True:
@@ -179,14 +180,16 @@ class Driver:
                 answer = await ask()
             except WireError as error:
                 now = monotonic()
+                silence = isinstance(error, SilentConnection)
                 if lost is None or not isinstance(error, CURABLE):
                     self._trouble(error)
+                if lost is None or (silence and not silent):  # what was spent on waiting for an answer does not count
+                    give_up = now + self._reconnect
                 if lost is None:
                     lost = now
-                again = self._may_come_back(error) and not (silent and isinstance(error, SilentConnection))
-                if not again or now - lost + pause > self._reconnect:
+                if not self._may_come_back(error) or (silence and silent) or now + pause > give_up:
                     raise
-                silent = silent or isinstance(error, SilentConnection)
+                silent = silent or silence
                 await asyncio.sleep(pause)
                 pause = min(2 * pause, LONGEST_PAUSE)
             else:

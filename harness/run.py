@@ -6,8 +6,11 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
 from feltrig.harness import journal as journals
 from feltrig.harness import rigfile, runs
+from feltrig.harness.certificate import envelope, statement
 from feltrig.harness.checklist import Inspection
 from feltrig.harness.driver import Faulted, Stalled
 from feltrig.harness.evidence import Evidence
@@ -22,6 +25,7 @@ from feltrig.harness.runner import OnProgress, OnSample, PlanOrder, Runner, run_
 from feltrig.harness.technician import Ask
 from feltrig.harness.usercode import Breakdown
 from feltrig.harness.verdict import verdict
+from feltrig.harness.verifying import CERTIFICATE
 from feltrig.harness.wiring import wire
 from feltrig.protocols.errors import Refused, WireError
 
@@ -58,6 +62,7 @@ async def run(
     inspection: Inspection | None = None,
     plan: PlanOrder | None = None,
     on_sample: OnSample = lambda _: None,
+    key: Ed25519PrivateKey | None = None,
 ) -> Finished:
     """Play the rounds, hold the drills, take the samples of a plan, and judge what was seen. A run that is cancelled
     is inconclusive at best."""
@@ -74,10 +79,16 @@ async def run(
             runs.discard(folder)
             raise
         journal.sync()
-    return judge(folder)
+    return judge(folder, key)
 
 
-async def resume(folder: Path, on_progress: OnProgress, ask: Ask, on_sample: OnSample = lambda _: None) -> Finished:
+async def resume(
+    folder: Path,
+    on_progress: OnProgress,
+    ask: Ask,
+    on_sample: OnSample = lambda _: None,
+    key: Ed25519PrivateKey | None = None,
+) -> Finished:
     """Go on with a run that was broken off, at the leg where it stopped. Raises RunError when that cannot be done."""
     path = folder / runs.JOURNAL
     if not path.is_file():
@@ -86,7 +97,7 @@ async def resume(folder: Path, on_progress: OnProgress, ask: Ask, on_sample: OnS
     if not evidence.run:
         raise runs.RunError(f"{folder}: cannot be resumed: nothing was recorded of it")
     if evidence.end is not None and evidence.end["reason"] not in TAKEN_UP:
-        return judge(folder)  # killed after its end, before its verdict was written
+        return judge(folder, key)  # killed after its end, before its verdict was written
     rig = _same_rig(folder, evidence)
     order = Order(evidence.run["rounds"], evidence.run["seed"], evidence.run["judged"], _same_plan(folder, evidence))
     with Journal(path, resume=True) as journal:
@@ -95,14 +106,17 @@ async def resume(folder: Path, on_progress: OnProgress, ask: Ask, on_sample: OnS
         except Changed as error:
             raise runs.RunError(f"{folder}: cannot be resumed: {error}") from error
         journal.sync()
-    return judge(folder)
+    return judge(folder, key)
 
 
-def judge(folder: Path) -> Finished:
-    """The verdict of a run's journal, written beside it."""
+def judge(folder: Path, key: Ed25519PrivateKey | None = None) -> Finished:
+    """The verdict of a run's journal, written beside it, and with a key the certificate."""
     evidence = Evidence(journals.read(folder / runs.JOURNAL).records)
     written, found = verdict(evidence)
     runs.write_verdict(folder / runs.VERDICT, written)
+    if key is not None:
+        stated = statement(written, runs.verdict_bytes(written))
+        runs.write_whole(folder / CERTIFICATE, envelope(stated, key))
     return Finished(folder, written, found)
 
 

@@ -45,14 +45,23 @@ def discard(folder: Path) -> None:
         raise RunError(f"{folder}: cannot be removed: {error.strerror or error}") from error
 
 
+def verdict_bytes(verdict: Mapping[str, Any]) -> bytes:
+    """The verdict as its file has it."""
+    return (json.dumps(dict(verdict), indent=2, ensure_ascii=False, allow_nan=False) + "\n").encode()
+
+
 def write_verdict(path: Path, verdict: Mapping[str, Any]) -> None:
-    """Write the verdict as JSON. Whoever opens the file sees all of it or none, even after a power cut."""
-    text = json.dumps(dict(verdict), indent=2, ensure_ascii=False, allow_nan=False) + "\n"
+    """Write the verdict as JSON."""
+    write_whole(path, verdict_bytes(verdict))
+
+
+def write_whole(path: Path, data: bytes) -> None:
+    """Write a file. Whoever opens it sees all of it or none, even after a power cut."""
     draft = path.with_name(f".{path.name}.{os.getpid()}")
     try:
         try:
-            with draft.open("w", encoding="utf-8") as file:
-                file.write(text)
+            with draft.open("wb") as file:
+                file.write(data)
                 file.flush()
                 os.fsync(file.fileno())
             draft.replace(path)

@@ -20,11 +20,12 @@ Look = Callable[[Evidence, str], Iterator[Sighting]]
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """A check of one kind of device (None: of every device), under a rule (None: the rig's own demand)."""
+    """A check of one kind of device (None: of every device). `role` is what it is about: each game says which of its
+    clauses that is (None: the rig's own demand)."""
 
     name: str
     kind: str | None
-    rule: str | None
+    role: str | None
     look: Look
     required: bool = True
     """Whether a certificate needs at least one occasion."""

@@ -7,12 +7,13 @@ import typer
 from rich.console import Console
 
 from feltrig.harness import checklist as checklists
-from feltrig.harness import display, rigfile
+from feltrig.harness import display, keys, rigfile
 from feltrig.harness.commands.parameters import (
     Checklist,
     DeviceName,
     Game,
     Json,
+    KeyFile,
     Out,
     PlanName,
     RigFile,
@@ -43,6 +44,7 @@ def certify(
     device: DeviceName = None,
     sequential: Sequential = None,
     checklist: Checklist = None,
+    key: KeyFile = None,
     out: Out = Path("runs"),
     as_json: Json = False,
 ) -> None:
@@ -54,7 +56,7 @@ def certify(
     order = _planned(loaded, plan, device, sequential)
     if order is not None and rounds is not None:
         raise rigfile.RigError("--rounds: the plan says how many")
-    finished = _run(loaded, seed, rounds, out, as_json, checklist=checklist, plan=order)
+    finished = _run(loaded, seed, rounds, out, as_json, checklist=checklist, plan=order, key=key)
     if not as_json:
         display.show_verdict(Console(), finished)
     raise typer.Exit(STATUS[finished.verdict["verdict"]])
@@ -116,7 +118,9 @@ def _run(
     drills: bool = True,
     checklist: Path | None = None,
     plan: PlanOrder | None = None,
+    key: Path | None = None,
 ) -> Finished:
+    signing = None if key is None else keys.private(key)  # before the run, not after six hours of it
     inspection = None if checklist is None else checklists.read(checklist, loaded.game.name)
     chosen_seed = loaded.choose_seed(seed)
     total = plan.rounds(loaded) if plan else rounds or loaded.game.rounds
@@ -136,6 +140,7 @@ def _run(
                 inspection=inspection,
                 plan=plan,
                 on_sample=on_sample,
+                key=signing,
             )
         )
     if finished is None:  # interrupted before there was a journal, or while it was judged

@@ -25,3 +25,7 @@ Sequential = Annotated[
     bool | None,
     typer.Option("--sequential/--fixed", help="Stop sampling when the evidence suffices, as is usual on hardware."),
 ]
+KeyFile = Annotated[
+    Path | None,
+    typer.Option("--key", metavar="FILE", help="Private key to sign the certificate; see `feltrig keys`."),
+]

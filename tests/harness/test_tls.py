@@ -26,6 +26,7 @@ def folder(tmp_path):
     (tmp_path / "other-ca.pem").write_bytes(others.pem)
     ours.issue("rig").write(tmp_path, "rig")
     ours.issue("device").write(tmp_path, "device")
+    ours.issue("named", ["localhost"]).write(tmp_path, "named")
     ours.issue("old", lifetime=timedelta(seconds=-1)).write(tmp_path, "old")
     others.issue("foreign").write(tmp_path, "foreign")
     both = (tmp_path / "rig.pem").read_bytes() + (tmp_path / "rig.key").read_bytes()
@@ -37,9 +38,9 @@ def folder(tmp_path):
     return tmp_path
 
 
-def make_rig(folder, *, rng="", rng_emulator="", broker="", real=()):
+def make_rig(folder, *, rng="", rng_emulator="", shaker="", broker="", real=()):
     """A rig with a generator on Modbus TLS and a shaker on MQTT; the others are on serial lines."""
-    wires = {"rng": f'wire = "modbus-tls"\n{rng}', "shaker": 'wire = "mqtt"\n'}
+    wires = {"rng": f'wire = "modbus-tls"\n{rng}', "shaker": f'wire = "mqtt"\n{shaker}'}
     text = 'feltrig = 1\nname = "test"\n[game]\nname = "supreme_pai_gow"\njurisdiction = "NJ"\n'
     text += f'start = ["dice", "rng"]\ndeal = "automated_shoe"\n{broker}'
     for kind in KINDS:
@@ -97,6 +98,17 @@ async def test_an_emulated_device_speaks_tls(folder, journal, nothing_left, rng,
 )
 async def test_an_embedded_broker_asks_for_what_the_file_says(folder, journal, nothing_left, broker):
     assert await wired(make_rig(folder, broker=broker), journal) == ALL
+
+
+@pytest.mark.parametrize("profile", ["", 'profile = "lookalike-listens-says-shaker"\n'], ids=["open", "look-alike"])
+async def test_a_broker_keeps_its_name_behind_a_relay_that_makes_noise(folder, journal, nothing_left, profile):
+    """The relay has another address, to which no certificate of the broker's is made out."""
+    broker = '[broker]\nhost = "localhost"\ntls = true\nca = "ca.pem"\n'
+    broker += '[broker.embedded]\ncertificate = "named.pem"\nkey = "named.key"\n'
+    noise = f'noise = [{{ what = "delay", seconds = 0.01 }}]\n{profile}'
+    rig = make_rig(folder, broker=broker, shaker=noise)
+    serial = "EMU-shaker" if not profile else "unknown"
+    assert (await wired(rig, journal))["shaker"] == serial
 
 
 async def test_a_real_device_with_tls_is_found_where_the_file_says(folder, journal, nothing_left):

@@ -1,0 +1,73 @@
+"""By how much the critical value of the shuffle battery exceeds Bonferroni's, for small samples of good machines.
+
+    python benchmarks/calibrate.py [--repetitions N] [--cards N ...] [--check]
+
+Prints harness/statistics/critical.tsv. Each figure is the lower end of a confidence interval, so that chance in this
+simulation does not make the battery too bold. With --check: the share of good machines that are refused.
+"""
+
+import argparse
+import math
+import sys
+
+import numpy as np
+
+from feltrig.harness.statistics import battery
+from feltrig.harness.statistics.calibration import LEVELS, family_p
+from feltrig.harness.statistics.deckwise import measure, new_deck
+from feltrig.harness.statistics.wholes import tabulate
+
+SIZES = (1, 2, 3, 4, 5, 6, 8, 10, 12, 16, 24)
+CHECKED = (1, 2, 3, 5, 7, 14, 20, 64, 256, 1024)
+TOGETHER = 8192
+"""Decks that are measured at once."""
+SEED = 20261116
+
+
+def smallest(cards: int, count: int, repetitions: int, seed: int) -> np.ndarray:
+    """The smallest p-value of the battery, divided by its share, of so many good machines."""
+    rng = np.random.default_rng([seed, cards, count])
+    order = np.arange(cards, dtype=np.uint8 if cards < 256 else np.uint16)
+    found = []
+    while len(found) < repetitions:
+        runs = min(max(1, TOGETHER // count), repetitions - len(found))
+        decks = rng.permuted(np.tile(order, (runs * count, 1)), axis=1)
+        measured = measure(decks, groups=new_deck(cards))
+        for start in range(0, len(decks), count):
+            run = decks[start : start + count]
+            sample = battery.Sample(run, measured.part(start, start + count), tabulate(run))
+            found.append(battery.smallest(battery.look(sample)))
+    return np.array(found)
+
+
+def gain(ordered: np.ndarray, level: float) -> float:
+    """Critical value over level, at the lower end of its confidence interval, and at least 1."""
+    expected = level * len(ordered)
+    rank = math.floor(expected - 1.28 * math.sqrt(expected))
+    return max(1.0, ordered[rank - 1] / level) if rank >= 5 else 1.0
+
+
+def main() -> None:
+    """Prints the table, or checks it."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--repetitions", type=int, default=20_000)
+    parser.add_argument("--cards", type=int, nargs="*", default=[52, 53, 54, 312])
+    parser.add_argument("--check", action="store_true")
+    options = parser.parse_args()
+    if options.check:
+        print(f"{'cards':>6}{'decks':>7}" + "".join(f"{f'level {level:g}':>14}" for level in LEVELS))
+    else:
+        print("cards", "shuffles", *(f"{level:g}" for level in LEVELS), sep="\t")
+    for cards in options.cards:
+        for count in CHECKED if options.check else SIZES:
+            ordered = np.sort(smallest(cards, count, options.repetitions, SEED + options.check))
+            if options.check:
+                p = np.array([family_p(value, cards, count) for value in ordered])
+                print(f"{cards:>6}{count:>7}" + "".join(f"{np.mean(p <= level):>14.4f}" for level in LEVELS))
+            else:
+                print(cards, count, *(f"{gain(ordered, level):.3f}" for level in LEVELS), sep="\t")
+            sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,95 @@
+"""The battery for shuffles: its tests, and their shares of the level."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from feltrig.harness.statistics import laws, wholes
+from feltrig.harness.statistics.deckwise import GROUPS, STATISTICS, Faces, Measured, Orders, measure
+from feltrig.harness.statistics.wholes import NOTHING, Found, Tables, tabulate
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """Shuffles, with what was measured of each and counted of all."""
+
+    orders: Orders
+    measured: Measured
+    tables: Tables
+
+
+@dataclass(frozen=True, slots=True)
+class Test:
+    """One test. `share` is its part of the level: its p-value is divided by it before the smallest decides."""
+
+    name: str
+    looks_for: str
+    share: float
+    see: Callable[[Sample], Found]
+
+
+def sample_of(orders: Orders, groups: Faces | None = None) -> Sample:
+    """Measures and counts."""
+    return Sample(orders, measure(orders, groups=groups), tabulate(orders))
+
+
+def summed(name: str) -> Callable[[Sample], Found]:
+    """A test of the sum of a statistic of one deck, against its exact law."""
+    lean = STATISTICS[name].lean if name in STATISTICS else 1
+
+    def see(sample: Sample) -> Found:
+        column = sample.measured.known(name)
+        if not len(column):
+            return NOTHING
+        value = int(column.sum())
+        return float(value), laws.leaning(sample.measured.law(name), len(column), value, lean)
+
+    return see
+
+
+def strongest(*tests: Callable[[Sample], Found]) -> Callable[[Sample], Found]:
+    """The test with the smallest p-value, corrected for their number."""
+
+    def see(sample: Sample) -> Found:
+        statistic, p = min((test(sample) for test in tests), key=lambda found: found[1])
+        return statistic, min(1.0, len(tests) * p)
+
+    return see
+
+
+PLAIN = {
+    "RIS": 8, "TPO": 8, "AD+": 6, "INV": 6, "FIX": 3, "CYC": 5, "PAR": 1, "LRI": 5, "LAD": 3,
+    "DES": 1.5, "TPI": 1.5, "AD-": 1.5, "LTP": 0.5, "MRI": 1, "MAD": 1,
+}  # fmt: skip
+"""Tests of the sum of one statistic, with their shares of the level in percent."""
+
+TESTS = (
+    *(Test(name, STATISTICS[name].words, share / 100, summed(name)) for name, share in PLAIN.items()),
+    Test("PCQ", "cards by positions: any uneven, or too even, cells", 0.03, lambda s: wholes.coincidences(s.tables)),
+    Test("PCW", "one card in one place too often", 0.07, lambda s: wholes.worst_cell(s.tables)),
+    Test("SUW", "two cards that stick together", 0.06, lambda s: wholes.worst_pair(s.tables)),
+    Test("DFQ", "clumps at any distance", 0.02, lambda s: wholes.differences(s.tables)),
+    Test("SM3", "smooth drift of cards over positions", 0.07, lambda s: wholes.smooth(s.tables, wholes.SMOOTH)),
+    Test("RWX", "drift of one card, or at one position", 0.03, lambda s: wholes.worst_wave(s.tables)),
+    Test("WRX", "a single bad deck among good ones", 0.03, lambda s: wholes.worst_deck(s.measured)),
+    Test("RUN", "the order of an earlier deck again", 0.04, lambda s: wholes.repeated_runs(s.orders)),
+    Test("ACI", "good and bad decks that follow each other", 0.01, lambda s: wholes.echo(s.measured)),
+    Test("LOW", "low bits of the draws of a shuffling program", 0.02, strongest(summed("LOB"), summed("LOF"))),
+    Test("GRP", "neighbours of one colour, suit or rank", 0.02, strongest(*map(summed, GROUPS))),
+    Test("PCL", "one card in one place, or after one other, too seldom", 0.01, lambda s: wholes.empty_cell(s.tables)),
+    Test("DSW", "cards moved by one and the same number of places", 0.015, lambda s: wholes.displacement(s.tables)),
+    Test("SMF", "bumps of a few cards by a few positions", 0.015, lambda s: wholes.smooth(s.tables, wholes.FINE)),
+    Test("WIN", "one card kept to a stretch of positions", 0.015, lambda s: wholes.worst_window(s.tables)),
+    Test("PRX", "one card before another too often", 0.01, lambda s: wholes.worst_precedence(s.tables)),
+    Test("STR", "a bad stretch of decks", 0.015, lambda s: wholes.worst_stretch(s.measured)),
+)
+"""In the order of a report. The shares sum to 1."""
+
+
+def look(sample: Sample) -> list[tuple[Test, Found]]:
+    """What each test finds."""
+    return [(test, test.see(sample)) for test in TESTS]
+
+
+def smallest(found: list[tuple[Test, Found]]) -> float:
+    """The smallest p-value, each divided by its share: what Bonferroni would compare with the level."""
+    return min(p / test.share for test, (_, p) in found)

@@ -1,0 +1,274 @@
+"""Statistics of each shuffle, for many shuffles at once.
+
+A shuffle is a row `o`: o[j] is the place, in the order in which the deck was loaded, of the card that came out at j.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from feltrig.harness.statistics import laws
+from feltrig.harness.statistics.laws import Law
+
+Orders = NDArray[Any]
+Counts = NDArray[np.int32]
+
+CHUNK = 4096
+"""Shuffles that are measured together, so that they stay in the processor's cache."""
+UNKNOWN = -1
+"""The value of a statistic that compares with an earlier shuffle, where there is none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Statistic:
+    """What it looks for; the side (1 more, -1 less) to which defects move it; its law for a deck of n; and how many
+    shuffles before it lies the one that it compares with."""
+
+    words: str
+    lean: int
+    law: Callable[[int], Law]
+    lag: int = 0
+
+
+STATISTICS: Mapping[str, Statistic] = {
+    "RIS": Statistic("rising sequences: leftovers of riffles", -1, laws.descents),
+    "TPO": Statistic("turning points: shelf machines", -1, laws.turning_points),
+    "AD+": Statistic("neighbours that stay neighbours: clumps", 1, laws.adjacencies),
+    "INV": Statistic("pairs out of order: drift, overhand, too few swaps", -1, laws.inversions),
+    "FIX": Statistic("cards that stay in place", 1, laws.fixed_points),
+    "CYC": Statistic("cycles: off-by-one programs", -1, laws.cycles),
+    "PAR": Statistic("parity of the permutation", 0, lambda _: laws.parity()),
+    "LRI": Statistic("rising sequences relative to the last deck: riffles of it", -1, laws.descents, 1),
+    "LAD": Statistic("neighbours kept from the last deck", 1, laws.adjacencies, 1),
+    "DES": Statistic("rising runs: cards dealt into piles that are stacked", -1, laws.descents),
+    "TPI": Statistic("turning points of the inverse: packets turned over and merged", -1, laws.turning_points),
+    "AD-": Statistic("neighbours that come out turned round: clumps turned over", 1, laws.adjacencies),
+    "LTP": Statistic("turning points relative to the last deck", -1, laws.turning_points, 1),
+    "MRI": Statistic("rising sequences relative to the deck before the last", -1, laws.descents, 2),
+    "MAD": Statistic("neighbours kept from the deck before the last", 1, laws.adjacencies, 2),
+    "LOB": Statistic("low bits of the draws of a program that swaps downwards", 0, lambda n: laws.coins(n // 2)),
+    "LOF": Statistic("low bits of the draws of a program that swaps upwards", 0, lambda n: laws.coins(n // 2)),
+}
+GROUPS = {"COL": "neighbours of one colour", "SUI": "neighbours of one suit", "RNK": "neighbours of one rank"}
+"""Statistics of the faces, where they are known; all lean to more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Faces:
+    """To which colour, suit and rank the card at each loaded place belongs; a joker belongs to none."""
+
+    groups: Mapping[str, tuple[int, ...]]
+
+    def law(self, name: str) -> Law:
+        """The law of neighbours of one group."""
+        sizes = np.unique(self.groups[name], return_counts=True)[1]
+        return laws.same_neighbours(tuple(sorted(int(size) for size in sizes)))
+
+
+@lru_cache(maxsize=16)
+def faces(cards: tuple[int, ...]) -> Faces:
+    """The groups of these cards: rank + 13 suit, clubs to spades, and jokers from 52 on."""
+
+    def grouped(group: Callable[[int], int]) -> tuple[int, ...]:
+        return tuple(group(card) if card < 52 else 100 + place for place, card in enumerate(cards))
+
+    return Faces(
+        {
+            "COL": grouped(lambda card: card // 13 in (1, 2)),
+            "SUI": grouped(lambda card: card // 13),
+            "RNK": grouped(lambda card: card % 13),
+        }
+    )
+
+
+def new_deck(n: int) -> Faces | None:
+    """The groups of a deck of 52 to 54 that was loaded in new-deck order; others have no known faces."""
+    return faces(tuple(range(n))) if 52 <= n <= 54 else None
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """One entry per shuffle: the value of each statistic, and the largest count of one difference of neighbours."""
+
+    n: int
+    values: Mapping[str, Counts]
+    differences: Counts
+    groups: Faces | None
+
+    def __len__(self) -> int:
+        return len(self.differences)
+
+    def part(self, start: int, stop: int) -> "Measured":
+        """A stretch of the shuffles, as if there had been none before it."""
+        values = {name: column[start:stop] for name, column in self.values.items()}
+        for name, statistic in STATISTICS.items():
+            if statistic.lag:
+                values[name] = values[name].copy()
+                values[name][: statistic.lag] = UNKNOWN
+        return Measured(self.n, values, self.differences[start:stop], self.groups)
+
+    def known(self, name: str) -> Counts:
+        """The values of a statistic where it has one; none at all for faces that are not known."""
+        column = self.values.get(name, np.zeros(0, np.int32))
+        known: Counts = column[column != UNKNOWN]
+        return known
+
+    def law(self, name: str) -> Law:
+        """The exact law of a statistic that was measured."""
+        return self.groups.law(name) if self.groups and name in GROUPS else STATISTICS[name].law(self.n)
+
+
+def measure(orders: Orders, *, earlier: Orders | None = None, groups: Faces | None = None) -> Measured:
+    """Measures each row; `earlier` holds the shuffles before the first, latest last, as far as they are known."""
+    count, n = orders.shape
+    small = np.uint8 if n < 256 else np.uint16
+    rows = np.asarray(orders, small)
+    known = 0
+    if earlier is not None and len(earlier):
+        known = min(2, len(earlier))
+        rows = np.concatenate([np.asarray(earlier[-known:], small), rows])
+    values = {name: np.full(count, UNKNOWN, np.int32) for name in (*STATISTICS, *(GROUPS if groups else ()))}
+    differences = np.empty(count, np.int32)
+    for start in range(0, count, CHUNK):
+        stop = min(start + CHUNK, count)
+        lead = min(2, known + start)
+        chunk = np.ascontiguousarray(rows[known + start - lead : known + stop].T)
+        inverse = inverse_of(chunk)
+        own = chunk[:, lead:], inverse[:, lead:]
+        for name, column in (*_measured(*own), *_compared(chunk, inverse), *_grouped(own[0], groups)):
+            at = slice(stop - min(len(column), stop - start), stop)
+            values[name][at] = column[-(stop - start) :]
+        differences[start:stop] = _differences(own[0])
+    return Measured(n, values, differences, groups)
+
+
+def _measured(o: Orders, inverse: Orders) -> Iterator[tuple[str, Counts]]:
+    """Statistics of each column by itself."""
+    n, count = o.shape
+    for of, falls, turns in ((inverse, "RIS", "TPI"), (o, "DES", "TPO")):
+        rises = of[1:] > of[:-1]
+        yield falls, n - 1 - _count(rises)
+        yield turns, _count(rises[1:] != rises[:-1])
+    steps = o[1:] - o[:-1]
+    yield "AD+", _count(steps == 1)
+    yield "AD-", _count(steps == np.iinfo(o.dtype).max)
+    yield "FIX", _count(o == np.arange(n, dtype=o.dtype)[:, None])
+    inversions = np.zeros(count, np.int32)
+    for gap in range(1, n):
+        inversions += _count(o[gap:] < o[:-gap])
+    yield "INV", inversions
+    cycles, low = _cycles(o, inverse)
+    yield "CYC", cycles
+    yield "PAR", (n - cycles) & 1
+    yield "LOB", low
+    yield "LOF", _cycles(n - 1 - o[::-1], n - 1 - inverse[::-1])[1]
+
+
+def _compared(o: Orders, inverse: Orders) -> Iterator[tuple[str, Counts]]:
+    """Statistics of each column relative to the one before, and to the one before that."""
+    n, count = o.shape
+    for lag, falls, kept in ((1, "LRI", "LAD"), (2, "MRI", "MAD")):
+        if count > lag:
+            places = _composed(inverse[:, lag:], o[:, :-lag])
+            yield falls, n - 1 - _count(places[1:] > places[:-1])
+            yield kept, _count(places[1:] - places[:-1] == 1)
+    if count > 1:
+        relative = _composed(inverse[:, :-1], o[:, 1:])
+        rises = relative[1:] > relative[:-1]
+        yield "LTP", _count(rises[1:] != rises[:-1])
+
+
+def _grouped(o: Orders, groups: Faces | None) -> Iterator[tuple[str, Counts]]:
+    """Neighbours of one colour, suit or rank in each column."""
+    if groups:
+        cards = o.astype(np.intp)
+        for name, group in groups.groups.items():
+            of = np.array(group, np.uint16).astype(np.uint8 if max(group) < 256 else np.uint16).take(cards)
+            yield name, _count(of[1:] == of[:-1])
+
+
+def _differences(o: Orders) -> Counts:
+    """The largest number of neighbours in each column whose places differ by the same number, around the deck."""
+    n, count = o.shape
+    falls = o[1:] < o[:-1]
+    steps = (o[1:] - o[:-1] + falls * o.dtype.type(n)).astype(np.intp)  # wraps around twice where it falls
+    steps *= count
+    steps += np.arange(count)
+    largest: Counts = np.bincount(steps.ravel(), minlength=n * count).reshape(n, count).max(axis=0).astype(np.int32)
+    return largest
+
+
+def _cycles(o: Orders, inverse: Orders) -> tuple[Counts, Counts]:
+    """Cycles of each column; and how many of the draws below an even number were odd, if a program had drawn them.
+
+    Cutting out the highest place leaves a shuffle of the others. Where that place stood is what a program that swaps
+    downwards has drawn: uniform, and independent of the other draws.
+    """
+    n, count = o.shape
+    forth, back = _flat(o).ravel(), _flat(inverse).ravel()
+    itself = np.arange(n * count, dtype=np.int32)
+    is_odd = np.repeat(np.arange(n, dtype=np.uint8) & 1, count)
+    cycles, odd = np.zeros(count, np.int32), np.zeros(count, np.int32)
+    for place in range(n - 1, -1, -1):
+        here = slice(place * count, (place + 1) * count)
+        card, position = forth[here], back[here]
+        cycles += card == itself[here]
+        if place % 2:
+            odd += is_odd[card]
+        forth[position] = card
+        back[card] = position
+    return cycles, odd
+
+
+def guesses(o: Orders) -> Counts:
+    """Right guesses in each column by a player who sees each card after guessing it, and who guesses the nearest card
+    not yet seen in the direction of the last step, or else the nearest one on the other side."""
+    n, count = o.shape
+    column = np.arange(count, dtype=np.int32)
+    # Cards not yet seen are linked in order, with an end at either side: 0, and n + 1.
+    above = np.repeat(np.arange(1, n + 3, dtype=np.int32), count)
+    below = np.repeat(np.arange(-1, n + 1, dtype=np.int32), count)
+    guess = np.ones(count, np.int32)
+    right, last = np.zeros(count, np.int32), np.zeros(count, np.int32)
+    for row in o:
+        card = row.astype(np.int32) + 1
+        right += card == guess
+        at = card * count + column
+        up, down = above[at], below[at]
+        above[down * count + column] = up
+        below[up * count + column] = down
+        rising = card > last
+        guess = np.where(rising, np.where(up <= n, up, down), np.where(down > 0, down, up))
+        last = card
+    return right
+
+
+def inverse_of(o: Orders) -> Orders:
+    """The inverse of each column."""
+    inverse = np.empty(o.size, o.dtype)
+    inverse[_flat(o)] = np.arange(len(o), dtype=o.dtype)[:, None]
+    return inverse.reshape(o.shape)
+
+
+def _composed(outer: Orders, inner: Orders) -> Orders:
+    """outer[inner[j]] in each column."""
+    return np.ascontiguousarray(outer).ravel()[_flat(inner)]
+
+
+def _flat(o: Orders) -> Counts:
+    """Each entry as the index, in the raveled array, of its own column at the row that it names."""
+    flat: Counts = o.astype(np.int32)
+    flat *= o.shape[1]
+    flat += np.arange(o.shape[1], dtype=np.int32)
+    return flat
+
+
+def _count(marks: NDArray[np.bool_]) -> Counts:
+    """How many marks each column has."""
+    wide = np.uint8 if len(marks) < 256 else np.uint16
+    counted: Counts = np.add.reduce(marks.view(np.uint8), axis=0, dtype=wide).astype(np.int32)
+    return counted

@@ -1,0 +1,152 @@
+"""What a sample of shuffles could have shown: the weakest defect that the battery finds with the stated power."""
+
+import math
+from collections.abc import Callable
+from functools import lru_cache
+
+from scipy import special
+
+from feltrig.harness.statistics import battery, laws, models
+from feltrig.harness.statistics.laws import Law
+from feltrig.harness.statistics.outcome import Detectable
+from feltrig.harness.statistics.tails import binomial_above, normal_point
+
+POWER = 0.9
+RIFFLES, SHELVES = range(1, 13), (*range(1, 50), *range(50, 130, 5))
+CHANCES = (0.001, 0.002, 0.005, 0.01, 0.02, 0.03, 0.05, 0.07, 0.1, 0.15, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0)
+SHARES = {test.name: test.share for test in battery.TESTS}
+
+
+@lru_cache(maxsize=1024)
+def detectable(test: str, n: int, count: int, level: float) -> Detectable:
+    """The weakest defect of the kind this test looks for that so many shuffles of n cards would have shown."""
+    finder = FINDERS.get(test)
+    if finder is not None:
+        return finder(n, count, level * SHARES[test])
+    shift = (normal_point(level * SHARES[test] / 2) + normal_point(1 - POWER)) / math.sqrt(count)
+    return Detectable(shift, f"a shift of the statistic by {shift:.2g} standard deviations of one shuffle")
+
+
+def sentence(n: int, count: int, level: float) -> str:
+    """What the whole sample could have shown, for a report; and what no sample of such a size can."""
+    words = [detectable(test, n, count, level).words for test in ("RIS", "TPO", "AD+", "PCW", "SUW", "RUN", "WRX")]
+    return (
+        f"{count} shuffles show with power {POWER:g}: {'; '.join(words)}. "
+        "No such sample shows a generator of 32 bits used well, or two passes of ten shelves"
+    )
+
+
+def power(test: str, n: int, count: int, level: float, size: float) -> float:
+    """Power of so many shuffles against a machine of `size` riffles (RIS) or shelves (TPO), or one that does wrong with
+    this chance (PCW a card that stays, SUW two cards that stick, AD+ neighbours that are glued)."""
+    return POWERS[test](n, count, level * SHARES[test], size)
+
+
+def shuffles_needed(test: str, n: int, level: float, size: float, wanted: float = POWER) -> int | None:
+    """The least number of shuffles with that power against such a machine, to within a twentieth; None beyond 10^6."""
+    count = 1
+    while power(test, n, count, level, size) < wanted:
+        count = math.ceil(count * 1.05)
+        if count > 10**6:
+            return None
+    return count
+
+
+def _sum_power(fair: Law, machine: Law, count: int, level: float, lean: int) -> float:
+    """Power of the sum of a statistic whose law under the machine is known, by normal laws."""
+    critical = fair.mean * count + lean * normal_point(level * laws.LEAN) * math.sqrt(count * fair.variance)
+    distance = lean * (machine.mean * count - critical)
+    spread = math.sqrt(count * machine.variance)
+    return float(special.ndtr(distance / spread)) if spread else float(distance > 0)
+
+
+def _riffles(n: int, count: int, level: float, size: float) -> float:
+    model = models.riffled(n, 2 ** int(size))
+    return _sum_power(model.fair, model.law, count, level, -1)
+
+
+def _shelves(n: int, count: int, level: float, size: float) -> float:
+    # Turning points are valleys and about as many peaks, so valleys stand for them.
+    model = models.shelved(n, int(size))
+    return _sum_power(model.fair, model.law, count, level, -1)
+
+
+def _glued(n: int, count: int, level: float, size: float) -> float:
+    """Adjacencies of packets that are glued at each gap with a chance: about Poisson."""
+    fair, mean = laws.adjacencies(n), (n - 1) * size + 1
+    critical = fair.mean * count + normal_point(level * laws.LEAN) * math.sqrt(count)
+    return float(special.ndtr((mean * count - critical) / math.sqrt(mean * count)))
+
+
+def _cell(looks: int, n: int, count: int, level: float, size: float) -> float:
+    """A thing with fair chance 1/n, one of so many looked at, that happens more often by `size`."""
+    low, high = 0, count + 1
+    while low < high:
+        middle = (low + high) // 2
+        if looks * float(binomial_above(count, 1 / n, middle)) <= level:
+            high = middle
+        else:
+            low = middle + 1
+    return float(binomial_above(count, size + (1 - size) / n, low)) if low <= count else 0.0
+
+
+def _stays(n: int, count: int, level: float, size: float) -> float:
+    return _cell(3 * n, n, count, level, size)
+
+
+def _sticks(n: int, count: int, level: float, size: float) -> float:
+    return _cell(2 * (n - 1), n, count, level, size)
+
+
+Power = Callable[[int, int, float, float], float]
+POWERS: dict[str, Power] = {"RIS": _riffles, "TPO": _shelves, "AD+": _glued, "PCW": _stays, "SUW": _sticks}
+
+
+def _most(of: Power, sizes: range | tuple[int, ...], words: str) -> Callable[[int, int, float], Detectable]:
+    """The machine with the most riffles or shelves that is still found."""
+
+    def find(n: int, count: int, level: float) -> Detectable:
+        found = 0
+        for size in sizes:
+            if of(n, count, level, size) < POWER:
+                break
+            found = size
+        return Detectable(found or None, words.format(found) if found else f"not even {words.format(1)}")
+
+    return find
+
+
+def _least(of: Power, words: str) -> Callable[[int, int, float], Detectable]:
+    """The smallest chance of doing wrong that is still found."""
+
+    def find(n: int, count: int, level: float) -> Detectable:
+        for size in CHANCES:
+            if of(n, count, level, size) >= POWER:
+                return Detectable(size, words.format(f"{size:.1%}".replace(".0%", "%")))
+        return Detectable(None, f"no chance of {words.partition(' with chance')[0]}")
+
+    return find
+
+
+def _seeds(n: int, count: int, level: float) -> Detectable:
+    """A generator is found when two decks are equal: the birthday problem."""
+    different = count * (count - 1) / 2 / -math.log(1 - POWER)
+    bits = int(math.log2(different)) if different >= 2 else None
+    return Detectable(bits, f"a generator started from {bits} bits or fewer" if bits else "no repeated deck")
+
+
+def _now_and_then(n: int, count: int, level: float) -> Detectable:
+    """One deck that is left as it was suffices."""
+    chance = -math.expm1(math.log(1 - POWER) / count)
+    return Detectable(chance, f"a deck left unshuffled with chance {chance:.2g} or more")
+
+
+FINDERS: dict[str, Callable[[int, int, float], Detectable]] = {
+    "RIS": _most(_riffles, RIFFLES, "{} riffles or fewer"),
+    "TPO": _most(_shelves, SHELVES, "{} shelves or fewer"),
+    "AD+": _least(_glued, "neighbours glued together with chance {} or more"),
+    "PCW": _least(_stays, "a card that stays in place with chance {} or more"),
+    "SUW": _least(_sticks, "two cards that stick together with chance {} or more"),
+    "RUN": _seeds,
+    "WRX": _now_and_then,
+}

@@ -1,0 +1,125 @@
+"""Recorded decks as shuffles: the order in which each came out, relative to the order in which it was loaded."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+
+from feltrig.engine import cards
+from feltrig.harness.statistics.deckwise import CHUNK, Faces, Orders, faces, new_deck
+from feltrig.harness.statistics.samples import Decks, Ints
+
+Loaded = Literal["new", "previous"]
+"""How decks were loaded that do not say: in new-deck order, or as the one before came out."""
+
+
+class NoShuffle(ValueError):
+    """Rows that cannot be shuffles of one deck."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Shuffles:
+    """Shuffles in the order in which they were made, one per row.
+
+    When decks were loaded in different orders, `outputs` holds them relative to new-deck order as well: a machine that
+    sorts, or that gives out an old deck, ignores what it was loaded with. `groups` are the faces of the loaded places
+    if there is one loaded order, and of the places of a new deck otherwise.
+    """
+
+    orders: Orders
+    outputs: Orders | None = None
+    groups: Faces | None = None
+    note: str = ""
+
+    def __len__(self) -> int:
+        return len(self.orders)
+
+    def __getitem__(self, rows: slice) -> "Shuffles":
+        outputs = None if self.outputs is None else self.outputs[rows]
+        return Shuffles(self.orders[rows], outputs, self.groups, self.note)
+
+    @property
+    def n(self) -> int:
+        """Cards of the deck."""
+        return int(self.orders.shape[1])
+
+
+def relative(orders: Orders) -> Shuffles:
+    """Shuffles of a deck that was always loaded in new-deck order, as rows of the places 0 to n-1."""
+    rows = np.asarray(orders)
+    if rows.ndim != 2 or not np.issubdtype(rows.dtype, np.integer) or rows.shape[1] < 3:
+        raise NoShuffle("expected a table of whole numbers, one row per shuffle, of three cards or more")
+    small = rows.astype(np.uint8 if rows.shape[1] < 256 else np.uint16)
+    inside = rows.size == 0 or (rows.min() >= 0 and rows.max() < rows.shape[1])
+    bad = _not_permutations(small) if inside else np.flatnonzero(((rows < 0) | (rows >= rows.shape[1])).any(axis=1))
+    if len(bad):
+        raise NoShuffle(f"shuffle {bad[0] + 1}: does not hold each of 0 to {rows.shape[1] - 1} once")
+    return Shuffles(small, groups=new_deck(rows.shape[1]))
+
+
+def recorded(decks: Decks, *, loaded: Loaded = "new", seed: int = 0, first: int = 0) -> Shuffles:
+    """Decks as a reader saw them. Where the loaded order is not known, `loaded` says what it was.
+
+    Copies of a face cannot be told apart, so each is taken for any of those that were loaded, by lot: if the machine is
+    fair, the result is a fair shuffle of distinct cards. The lot is drawn from `seed` and the number of the shuffle,
+    which `first` continues when decks come in parts.
+    """
+    new, copies = _new_deck(decks.after[0])
+    after, before = decks.after, decks.before
+    if before is None and loaded == "previous":
+        if len(after) < 2:
+            raise NoShuffle("one deck only: expected two or more, each the order in which the next was loaded")
+        after, before = after[1:], after[:-1]
+    elif before is None:
+        before = np.tile(new, (len(after), 1))
+    if (np.sort(after, axis=1) != np.sort(new)).any() or (np.sort(before, axis=1) != np.sort(new)).any():
+        raise NoShuffle("the decks are not all made of the same cards")
+    note = f"; copies of a face told apart by lot, seed {seed}" if copies > 1 else ""
+    lots = [np.random.default_rng([seed, first + row]).random((2, len(new))) for row in range(len(after))]
+    ties = np.array(lots).transpose(1, 0, 2) if copies > 1 else np.zeros((2, len(after), len(new)))
+    known = faces(tuple(new.tolist())) if len(new) >= 52 and new.max() < 54 else None
+    if (before == before[0]).all():
+        placed = faces(tuple(before[0].tolist())) if known else None
+        return Shuffles(_places(after, before, ties[0]), None, placed, note)
+    outputs = _places(after, np.tile(new, (len(after), 1)), ties[1])
+    return Shuffles(_places(after, before, ties[0]), outputs, known, note)
+
+
+def _new_deck(deck: Ints) -> tuple[Ints, int]:
+    """The cards in new-deck order, one deck after the other when there are several; and how many decks those are."""
+    kinds, counts = np.unique(deck, return_counts=True)
+    copies = int(counts.max())
+    if (counts != copies).any():
+        often, seldom = kinds[np.argmax(counts)], kinds[np.argmin(counts)]
+        raise NoShuffle(
+            f"{_named(often, kinds)} comes {copies} times and {_named(seldom, kinds)} {counts.min()}: "
+            "expected every face equally often"
+        )
+    return np.tile(kinds, copies), copies
+
+
+def _named(code: int, kinds: Sequence[int] | Ints) -> str:
+    """The name of a card, or its number where numbers go beyond the names."""
+    return cards.name(cards.Card(int(code))) if max(kinds) < 54 else str(code)
+
+
+def _places(after: Ints, before: Ints, ties: np.ndarray) -> Orders:
+    """Where each card that came out had been loaded; copies are matched in the order of their lots."""
+    came = np.lexsort((ties, after), axis=1)
+    places = np.empty(after.shape, np.uint8 if after.shape[1] < 256 else np.uint16)
+    np.put_along_axis(places, came, np.argsort(before, axis=1, kind="stable").astype(places.dtype), axis=1)
+    return places
+
+
+def _not_permutations(rows: Orders) -> Ints:
+    """Indices of the rows that do not hold each place once."""
+    n = rows.shape[1]
+    if n > 64:
+        return np.flatnonzero((np.sort(rows, axis=1) != np.arange(n)).any(axis=1))
+    bad = []
+    for start in range(0, len(rows), CHUNK):
+        marks = rows[start : start + CHUNK].T.astype(np.uint64)
+        np.left_shift(np.uint64(1), marks, out=marks)  # a place beyond 63 marks nothing
+        bad.append(start + np.flatnonzero(np.bitwise_or.reduce(marks, axis=0) != np.uint64(2**n - 1)))
+    return np.concatenate(bad) if bad else np.zeros(0, np.int64)

@@ -1,0 +1,78 @@
+"""Whether a run's folder is what it was when the run ended: chain, verdict, certificate."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+
+from feltrig.harness import certificate as certificates
+from feltrig.harness import journal as journals
+from feltrig.harness import runs
+from feltrig.harness.evidence import Evidence
+from feltrig.harness.journal import JournalError
+from feltrig.harness.keys import KeyProblem, key_id, known_by
+from feltrig.harness.verdict import verdict
+
+CERTIFICATE = "certificate.json"
+
+
+@dataclass(frozen=True, slots=True)
+class Examined:
+    """One thing that was examined."""
+
+    what: str
+    good: bool
+    detail: str
+
+
+def verify(folder: Path, key: Ed25519PublicKey | None = None) -> list[Examined]:
+    """Examine a run. With a key, a certificate of that key must be there."""
+    return list(_examine(folder, key))
+
+
+def _examine(folder: Path, key: Ed25519PublicKey | None) -> Iterator[Examined]:
+    path = folder / runs.JOURNAL
+    try:
+        reading = journals.read(path)
+    except JournalError as error:
+        yield Examined("journal", False, str(error).removeprefix(f"{path}: "))
+        return
+    if reading.torn is not None or not reading.records:
+        yield Examined("journal", False, "ends in the middle of a record" if reading.torn else "is empty")
+        return
+    yield Examined("journal", True, f"{len(reading.records)} records, each chained to the one before")
+    # What follows from the journal is worked out again, by the same functions that wrote it.
+    written, _ = verdict(Evidence(reading.records))
+    derived = runs.verdict_bytes(written)
+    found = _bytes(folder / runs.VERDICT)
+    if found is None:
+        yield Examined("verdict", False, f"there is no {runs.VERDICT}")
+    elif found != derived:
+        yield Examined("verdict", False, "is not what follows from the journal")
+    else:
+        yield Examined("verdict", True, f"{written['verdict']}: follows from the journal")
+    sealed = _bytes(folder / CERTIFICATE)
+    if sealed is None:
+        if key is not None:
+            yield Examined("certificate", False, f"there is no {CERTIFICATE}")
+        return
+    try:
+        stated, payload, keyid, signature = certificates.opened(sealed)
+        if stated != certificates.statement(written, derived):
+            raise certificates.NoCertificate("is of another run, or of another verdict")
+        if key is not None and keyid != key_id(key):
+            raise certificates.NoCertificate(f"names the key {keyid[:16]}…, not this one")
+        certificates.check_signature(payload, signature, known_by(keyid))
+    except (certificates.NoCertificate, KeyProblem) as error:
+        yield Examined("certificate", False, str(error))
+        return
+    signed = "signed by this key" if key is not None else f"signed by the key {keyid[:16]}…, whoever has that"
+    yield Examined("certificate", True, f"states this journal and this verdict; {signed}")
+
+
+def _bytes(path: Path) -> bytes | None:
+    try:
+        return path.read_bytes()
+    except FileNotFoundError:
+        return None
