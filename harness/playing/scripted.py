@@ -67,7 +67,7 @@ class Scripted:
     def known_options(self) -> Mapping[str, tuple[Any, ...] | None]:
         """The game's own options, each with its values."""
         hints = typing.get_type_hints(self.module.Options)
-        return {name: _values(hint) for name, hint in hints.items()}
+        return {f.name: _values(hints[f.name]) for f in dataclasses.fields(self.module.Options) if f.init}
 
     def variants(self, game: GameConfig) -> tuple[ScriptedVariant, ...]:
         """The ways of the game that the rig file allows, with what it has."""

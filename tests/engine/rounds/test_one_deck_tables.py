@@ -11,6 +11,7 @@ import pytest
 
 from feltrig.engine import asks, tells
 from feltrig.engine.double_down_stud import round as double_down_stud
+from feltrig.engine.heads_up_holdem import round as heads_up_holdem
 from feltrig.engine.let_it_ride import round as let_it_ride
 from feltrig.engine.rounds.house import DEALER, Deal, House
 from feltrig.engine.rounds.table import Table
@@ -199,6 +200,37 @@ FACTS = (
         ),
     ),
     Facts(
+        "heads_up_holdem",
+        heads_up_holdem,
+        "13:69F-39.",
+        {2: {"ante": 500, "odds": 500}, 5: {"ante": 500, "odds": 500, "trips_plus": 500, "pocket_bonus": 500}},
+        stub=41,
+        load={MANUAL: "7(a)", AUTOMATED: "9(b)1"},
+        close={MANUAL: "7(b)", HAND: "8(b)3", AUTOMATED: "9(b)2"},
+        racked={MANUAL: "7(e)", HAND: "8(d)", AUTOMATED: "9(d)"},
+        second_deck="2(b)",
+        backs="2(b)2",
+        machine_only="8(b)1",
+        remove="12(g)",
+        recut="4(d)",
+        depth="4(c)1ii",
+        alternate=("2(b)3", "2(b)4"),
+        collect="1[round-of-play]",
+        number="12(c)",
+        count=("7(f)", "7(f)1", "8(e)", "9(e)", "7(g)", "8(f)", "9(f)", "1[stub]"),
+        closed="6(b)",
+        unknown="6(a)",
+        wrong=(
+            (MANUAL, asks.DealCard, face_up, Order.DISCARD_CARD, ("12(a)",)),
+            (MANUAL, asks.DealCard, drawn, Order.USE_AS_NEXT, ("12(b)",)),
+            (MANUAL, asks.Decide, lambda t: tells.CardExposed(DEALER), Order.VOID, ("12(d)",)),
+            (MANUAL, asks.RackStub, miscount, Order.VOID_REMOVE_DECK, ("7(f)2",)),
+            (MANUAL, asks.FinishShuffle, short_deck, Order.REMOVE_DECK, ("7(g)",)),
+            (MANUAL, asks.FinishShuffle, jam, Order.RESHUFFLE, ("12(e)",)),
+            *shoe_rows("12(a)", "12(c)", "12(f)"),
+        ),
+    ),
+    Facts(
         "double_down_stud",
         double_down_stud,
         "19:47-17.",
@@ -232,6 +264,14 @@ FACTS = (
 BY_GAME = pytest.mark.parametrize(
     "facts", [pytest.param(f, id=f.game, marks=pytest.mark.clause(f.game, *f.every())) for f in FACTS]
 )
+
+
+def by_game(wanted):
+    """The games whose text has something, each with the marks of its row."""
+    rows = [pytest.param(f, id=f.game, marks=pytest.mark.clause(f.game, *f.every())) for f in FACTS if wanted(f)]
+    return pytest.mark.parametrize("facts", rows)
+
+
 BY_DEAL = pytest.mark.parametrize(
     ("facts", "deal"),
     [
@@ -468,7 +508,9 @@ def test_a_device_leaves_the_table_before_another_method_is_used(felt, facts):
     assert table.open_round(facts.wagers).ask is not None
 
 
-@BY_DEAL
+@pytest.mark.parametrize(
+    ("facts", "deal"), [pytest.param(f, deal, id=f"{f.game} {deal}") for f in FACTS for deal in f.hours]
+)
 def test_cards_are_replaced_after_some_hours(felt, facts, deal):
     table = felt(facts.module, Way({"deal": deal}))
     table.table.time_passes(facts.hours[deal] - 0.1)
@@ -482,7 +524,7 @@ def test_cards_are_replaced_after_some_hours(felt, facts, deal):
     table.open(facts.wagers)
 
 
-@BY_GAME
+@by_game(lambda f: f.two_areas)
 def test_a_player_has_one_betting_area_or_two_adjacent_ones_if_the_house_allows(facts):
     two = dict(zip((1, 2), facts.wagers.values(), strict=True))
     three = two | {3: facts.wagers[2]}
