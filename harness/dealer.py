@@ -187,9 +187,19 @@ class Dealer:
     # dealing
 
     async def _deal_card(self, ask: asks.DealCard) -> tells.Tell:
+        if self._automated:
+            await self._take_stub_in_hand()
         card, face_up = await self._draw("card")
         await self._operator.from_reader("discard" if face_up else _place(ask))
         return tells.CardDealt(card, face_up=face_up)
+
+    async def _take_stub_in_hand(self) -> None:
+        """What the automated shoe has not dispensed is dealt by hand."""
+        await self._devices["shoe"].call("lock")
+        await self._operator.show_stub(self._deck, automated=True)
+        seen, _ = await self._read("rest of the deck", self._deck)
+        await self._operator.from_reader(f"deck.{self._deck}")
+        self._automated, self._left = False, len(seen)
 
     async def _burn(self, ask: asks.Burn) -> tells.Tell:
         card, _ = await self._draw("burned card")

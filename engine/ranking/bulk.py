@@ -30,8 +30,7 @@ _SUITED_KEYS: Ints = np.concatenate([np.where(suit == _CARDS // 13, _RANK_KEYS, 
 
 def strengths(hands: Hands, ranking: Ranking = poker.RANKING) -> Strengths:
     """The strength of the best hand in each row, of at least as many cards as form a hand and at most seven."""
-    if hands.ndim != 2 or not ranking.size <= hands.shape[1] <= MOST:
-        raise ValueError(f"hands of shape {hands.shape}: expected rows of {ranking.size} to {MOST} cards")
+    _check_rows(hands, ranking.size)
     found = np.empty(len(hands), np.uint32)
     for start in range(0, len(hands), _CHUNK):
         chunk = slice(start, start + _CHUNK)
@@ -49,12 +48,18 @@ def by_shape(hands: Hands, classify: Callable[[Sequence[Card]], int]) -> Ints:
 
     A shape is the ranks, the number of jokers, and whether the other cards are of one suit; one hand of each is asked.
     """
+    _check_rows(hands, 1)
     keys = _hand_keys(hands, _KEYS)
     naturals = hands.shape[1] - (keys >> _JOKER_BIT & 7)
     one_suit = np.any([(keys >> 4 * suit & 15) == naturals for suit in range(4)], axis=0)
     _, first, shapes = np.unique(keys >> _JOKER_BIT << 1 | one_suit, return_index=True, return_inverse=True)
     found: Ints = np.array([classify([Card(card) for card in hand]) for hand in hands[first].tolist()], np.int64)
     return found[shapes]
+
+
+def _check_rows(hands: Hands, fewest: int) -> None:
+    if hands.ndim != 2 or not fewest <= hands.shape[1] <= MOST:
+        raise ValueError(f"hands of shape {hands.shape}: expected rows of {fewest} to {MOST} cards")
 
 
 def _ranked(hands: Hands, ranking: Ranking) -> Strengths:
@@ -70,7 +75,7 @@ def _ranked(hands: Hands, ranking: Ranking) -> Strengths:
 
 
 def _hand_keys(hands: Hands, card_keys: Ints) -> Ints:
-    if hands.dtype.kind == "i" and hands.min() < 0:
+    if hands.dtype.kind == "i" and hands.min(initial=0) < 0:
         raise ValueError(f"hands: no card is {hands.min()}")
     try:
         keys = card_keys.take(hands[:, 0])
@@ -87,7 +92,7 @@ def _looked_up(hands: Hands, keys: Ints, ranking: Ranking, joker: bool) -> Stren
     flushes = keys.astype(np.uint16) + np.uint16((8 - ranking.size + joker) * _EACH_SUIT)
     flushes &= 8 * _EACH_SUIT
     rows = np.flatnonzero(flushes != 0)
-    suits = np.log2(flushes[rows]).astype(np.int64) // 4
+    suits = np.bitwise_count(flushes[rows] - 1).astype(np.int64) // 4
     ranks = _SUITED_KEYS.take(suits[:, np.newaxis] * len(_CARDS) + hands[rows]).sum(axis=1)
     found[rows] = np.maximum(found[rows], tables.suited(ranking, joker).take(_numbers(ranks)))
     return found

@@ -26,12 +26,10 @@ def strength(ranking: Ranking, cards: Sequence[Card]) -> int:
     if jokers > ranking.joker:
         raise ValueError(f"hand {tuple(cards)}: {jokers} jokers, expected at most {int(ranking.joker)}")
     plain, suited = _tables(ranking, len(cards) - jokers, jokers > 0)
-    found = plain.get(sum(suits), 0)
-    for suit in suits:
-        if suit in suited:
-            return max(found, suited[suit])
-    if not found:
-        raise ValueError(f"hand {tuple(cards)}: more of one rank than there are")
+    found = plain[sum(suits)]
+    for key in suits:
+        if key in suited:
+            return max(found, suited[key])
     return found
 
 

@@ -1,8 +1,10 @@
 """The common ranking of poker hands: the best five of five, six or seven cards of one deck without jokers."""
 
+from array import array
 from collections.abc import Sequence
 from enum import IntEnum
 from itertools import combinations_with_replacement
+from typing import NoReturn
 
 from feltrig.engine.cards import Card
 from feltrig.engine.ranking.shape import Ranking, category_number, deciding_ranks
@@ -38,23 +40,23 @@ RANKING = Ranking(
     royal_flush=Category.ROYAL_FLUSH,
 )
 
-# The key of a hand is the sum of its cards' keys: ranks above, suits below. The table of keys is not the octal one of
-# the other rankings because these fit into one digit of a Python integer, which makes the sum half as slow again.
-_RANK_KEYS = (0, 1, 5, 22, 98, 453, 2031, 8698, 22854, 83661, 262349, 636345, 1479181)
-"""Seven of these, each at most four times, have a sum that no other seven have; the same holds for five and six."""
+# The key of a hand is the sum of its cards' keys: ranks above, suits in the lowest nine bits. They are not the octal
+# keys of the other rankings because these are short: the sum is fast, and may be the place in an array.
+_RANK_KEYS_5 = (0, 1, 5, 22, 94, 312, 992, 2422, 5624, 12522, 19998, 43258, 79415)
+"""Five of these, each at most four times, have a sum that no other five have."""
+_RANK_KEYS_7 = (0, 1, 5, 22, 98, 453, 2031, 8698, 22854, 83661, 262349, 636345, 1479181)
+"""Seven of these, each at most four times, have a sum that no other seven have; nor have six."""
 _SUIT_KEYS = (0, 1, 8, 57)
-"""Seven of these have a sum that no other seven have."""
-_SUIT_BITS = 9
-_SUITS = (1 << _SUIT_BITS) - 1
-_KEYS = [_RANK_KEYS[card % 13] << _SUIT_BITS | _SUIT_KEYS[card // 13] for card in range(52)]
-
-Bits = Sequence[int]
-"""For each card the bit of its rank, if it has the suit of the flush."""
+"""Seven of these, or fewer, have a sum that no other as many have."""
 
 
-def _flushes(count: int) -> list[Bits | None]:
-    """For each sum of so many suit keys the flush in it, if there is one."""
-    found: list[Bits | None] = [None] * (_SUITS + 1)
+def _card_keys(rank_keys: Sequence[int]) -> list[int]:
+    return [rank_keys[card % 13] << 9 | _SUIT_KEYS[card // 13] for card in range(52)]
+
+
+def _flushes(count: int) -> list[Sequence[int] | None]:
+    """For each sum of so many suit keys: if there is a flush, the bit of each card's rank, 0 in the other suits."""
+    found: list[Sequence[int] | None] = [None] * (1 << 9)
     for suits in combinations_with_replacement(range(4), count):
         for suit in range(4):
             if suits.count(suit) >= 5:
@@ -63,50 +65,47 @@ def _flushes(count: int) -> list[Bits | None]:
     return found
 
 
+_KEYS_5, _KEYS_7 = map(_card_keys, (_RANK_KEYS_5, _RANK_KEYS_7))
 _FLUSHES_5, _FLUSHES_6, _FLUSHES_7 = map(_flushes, (5, 6, 7))
 
-_PLAIN_5: dict[int, int] = {}
-_PLAIN_6: dict[int, int] = {}
-_PLAIN_7: dict[int, int] = {}
-"""The strength by the sum of rank keys, without a flush. Filled when the first hand is ranked."""
-_SUITED: dict[int, int] = {}
-"""The strength by the set of ranks in the suit of a flush."""
+# Filled when the first such hand is ranked; 0 stands where there is no hand.
+_PLAIN_5, _PLAIN_6, _PLAIN_7 = array("I"), array("I"), array("I")
+"""The strengths without a flush, by the sum of rank keys."""
+_SUITED = array("I")
+"""The strengths of flushes, by the bits of their ranks."""
 
 
 def strength(cards: Sequence[Card]) -> int:
     """The strength of the best five of 5, 6 or 7 different cards; higher is better, equal is a tie."""
-    keys = _KEYS
     try:
-        # Written out, since a loop over the cards would take most of the time.
+        # Written out: loops over the cards would take most of the time.
         if len(cards) == 7:
             a, b, c, d, e, f, g = cards
+            keys = _KEYS_7
             key = keys[a] + keys[b] + keys[c] + keys[d] + keys[e] + keys[f] + keys[g]
-            flush = _FLUSHES_7[key & _SUITS]
-            if flush is None:
-                return _PLAIN_7[key >> _SUIT_BITS]
-        elif len(cards) == 5:
+            suit = _FLUSHES_7[key & 511]
+            if suit is None:
+                return _PLAIN_7[key >> 9] or _refuse(cards)
+            return _SUITED[suit[a] | suit[b] | suit[c] | suit[d] | suit[e] | suit[f] | suit[g]] or _refuse(cards)
+        if len(cards) == 5:
             a, b, c, d, e = cards
+            keys = _KEYS_5
             key = keys[a] + keys[b] + keys[c] + keys[d] + keys[e]
-            flush = _FLUSHES_5[key & _SUITS]
-            if flush is None:
-                return _PLAIN_5[key >> _SUIT_BITS]
-        elif len(cards) == 6:
+            suit = _FLUSHES_5[key & 511]
+            if suit is None:
+                return _PLAIN_5[key >> 9] or _refuse(cards)
+            return _SUITED[suit[a] | suit[b] | suit[c] | suit[d] | suit[e]] or _refuse(cards)
+        if len(cards) == 6:
             a, b, c, d, e, f = cards
+            keys = _KEYS_7
             key = keys[a] + keys[b] + keys[c] + keys[d] + keys[e] + keys[f]
-            flush = _FLUSHES_6[key & _SUITS]
-            if flush is None:
-                return _PLAIN_6[key >> _SUIT_BITS]
-        else:
-            raise ValueError(f"poker hand {tuple(cards)}: expected five, six or seven cards")
-        ranks = 0
-        for card in cards:
-            ranks |= flush[card]
-        return _SUITED[ranks]
-    except LookupError:
-        if _SUITED:
-            raise ValueError(f"poker hand {tuple(cards)}: expected different cards without jokers") from None
-    _fill()
-    return strength(cards)
+            suit = _FLUSHES_6[key & 511]
+            if suit is None:
+                return _PLAIN_6[key >> 9] or _refuse(cards)
+            return _SUITED[suit[a] | suit[b] | suit[c] | suit[d] | suit[e] | suit[f]] or _refuse(cards)
+    except IndexError:
+        return strength(cards) if _filled(len(cards)) else _refuse(cards)
+    raise ValueError(f"poker hand {tuple(cards)}: expected five, six or seven cards")
 
 
 def category(strength: int) -> Category:
@@ -119,14 +118,19 @@ def ranks(strength: int) -> tuple[int, ...]:
     return deciding_ranks(strength)
 
 
-def _fill() -> None:
-    """Build the tables."""
+def _refuse(cards: Sequence[Card]) -> NoReturn:
+    raise ValueError(f"poker hand {tuple(cards)}: expected different cards without jokers")
+
+
+def _filled(count: int) -> bool:
+    """Fill the tables for so many cards, unless they are."""
     from feltrig.engine.ranking import tables  # noqa: PLC0415 - numpy is slow to import, and few commands rank hands
 
-    most = tables.COUNTS.max(axis=1)
-    plain = tables.plain(RANKING) * (most <= 4)
-    suited = tables.suited(RANKING) * (most == 1)
-    keys = tables.COUNTS @ _RANK_KEYS
-    for count, table in ((5, _PLAIN_5), (6, _PLAIN_6), (7, _PLAIN_7)):
-        table.update(tables.by_key(plain, range(count, count + 1), keys))
-    _SUITED.update(tables.by_key(suited, range(5, 8), tables.ranks_held()[0]))
+    plain, rank_keys = {5: (_PLAIN_5, _RANK_KEYS_5), 6: (_PLAIN_6, _RANK_KEYS_7), 7: (_PLAIN_7, _RANK_KEYS_7)}[count]
+    if plain:
+        return False
+    plain.frombytes(tables.by_sum(tables.plain(RANKING), range(count, count + 1), 4, rank_keys).tobytes())
+    if not _SUITED:
+        bits = [1 << rank for rank in range(13)]
+        _SUITED.frombytes(tables.by_sum(tables.suited(RANKING), range(8), 1, bits).tobytes())
+    return True

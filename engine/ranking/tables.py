@@ -78,10 +78,19 @@ def suited(ranking: Ranking, joker: bool = False) -> Strengths:
     return np.maximum(found, _flushes(ranking, joker)).astype(np.uint32)
 
 
-def by_key(strengths: Strengths, sizes: range, keys: Ints = KEYS) -> dict[int, int]:
-    """The strengths above 0 of the multisets of such sizes, by their keys or by other keys."""
+def by_key(strengths: Strengths, sizes: range) -> dict[int, int]:
+    """The strengths above 0 of the multisets of such sizes, by their keys."""
     rows = np.isin(SIZES, sizes) & (strengths > 0)
-    return dict(zip(keys[rows].tolist(), strengths[rows].tolist(), strict=True))
+    return dict(zip(KEYS[rows].tolist(), strengths[rows].tolist(), strict=True))
+
+
+def by_sum(strengths: Strengths, sizes: range, copies: int, rank_keys: Sequence[int]) -> Strengths:
+    """The strengths of the multisets of such sizes with at most so many cards of a rank, by the sum of other keys."""
+    rows = np.isin(SIZES, sizes) & (COUNTS.max(axis=1) <= copies)
+    sums = COUNTS[rows] @ np.array(rank_keys)
+    found = np.zeros(sums.max() + 1, np.uint32)
+    found[sums] = strengths[rows]
+    return found
 
 
 def _flushes(ranking: Ranking, joker: bool) -> Ints:

@@ -1,6 +1,6 @@
 """How cards reach their places: one by one from a hand or a shoe, or as stacks from an automated shoe."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 from feltrig.engine import asks, tells
@@ -13,6 +13,9 @@ from feltrig.engine.rounds.script import Script, Voided, hear, misdraw, obey, se
 from feltrig.engine.rulings import Illegal
 from feltrig.engine.tells import Tell
 
+STACK = "stack."
+"""What the places are called where stacks are built by hand, before their number."""
+
 
 @dataclass(frozen=True, slots=True)
 class Stack:
@@ -22,12 +25,16 @@ class Stack:
     size: int
 
 
-def deal_cards(play: Play, places: Iterable[Place], rules: Rules = ()) -> Script[None]:
-    """Single cards go to these places, in this order; then every place has as many as it should."""
+def deal_cards(
+    play: Play, places: Iterable[Place], rules: Rules = (), after: Callable[[Place], None] = lambda place: None
+) -> Script[None]:
+    """Single cards go to these places, in this order; then every place has as many as it should. `after` is called
+    with each place whose card was dealt."""
     order = tuple(places)
     expected = {place: len(play.hand(place)) + order.count(place) for place in order}
     for place in order:
         yield from deal_card(play, place, rules)
+        after(place)
     _check_hands(play, expected)
 
 
@@ -35,7 +42,10 @@ def deal_card(play: Play, place: Place, rules: Rules = ()) -> Script[None]:
     """The next card goes to a place."""
     play.dealt += 1
     position, area = _split(place)
-    ask = asks.DealCard(play.dealt, position, None, rules or play.method.deal, area)
+    stack = _stack_number(place)
+    if stack is not None:
+        area = None
+    ask = asks.DealCard(play.dealt, position, stack, rules or play.method.deal, area)
     while True:
         seen = yield from hear(ask, lambda seen: _check_card(play, ask, seen))
         if isinstance(seen, tells.CardDrawnInError):
@@ -50,9 +60,9 @@ def _check_card(play: Play, ask: asks.DealCard, seen: Tell) -> None:
     if isinstance(seen, tells.CardDrawnInError):
         return
     assert isinstance(seen, tells.CardDealt)
-    if not play.bets_closed:
+    if not play.bets_closed and ask.stack is None:
         raise Illegal("cards came out before the betting was closed", *play.method.close)
-    expect(seen.stack is None, ask, seen)
+    expect(seen.stack is None or ask.stack is not None, ask, seen)
     if play.drawn and seen.card != play.drawn[0]:
         remedy = play.procedure.remedies.get(Irregularity.DRAWN_IN_ERROR)
         raise Illegal("the card drawn in error is the next card", *(remedy.rules if remedy else ()))
@@ -71,8 +81,10 @@ def _accept_card(play: Play, seen: tells.CardDealt, place: Place) -> bool:
         obey(play, ruling)
         return False
     went = place
-    if seen.area is not None or seen.position is not None:
+    if seen.area is not None or seen.position is not None or seen.stack is not None:
         told: Place = seen.area if seen.area is not None else seen.position or 0
+        if seen.stack is not None:
+            told = stack_place(seen.stack)
         if told != place:
             obey(play, play.rule(Irregularity.MISPLACED, told, play.method.deal))
             went = told
@@ -149,6 +161,37 @@ def burn(play: Play, rules: Rules, *, show: bool = False) -> Script[None]:
 def by_stacks(play: Play) -> bool:
     """Whether an automated shoe deals."""
     return play.house.deal is Deal.AUTOMATED_SHOE
+
+
+def stack_place(number: int) -> Place:
+    """The place of a stack that is built by hand, counted from the dealer's left, 1 first."""
+    return f"{STACK}{number}"
+
+
+def deliver_stacks(play: Play, order: Iterable[tuple[int, int]], rules: Rules) -> Script[None]:
+    """The stacks that were built go to the positions, in this order of (stack, position)."""
+    ways = tuple(order)
+    for _ in ways:
+        stack = next(stack for stack, _ in ways if play.hand(stack_place(stack)))
+        position = next(position for _, position in ways if not play.hand(position))
+        ask = asks.DeliverStack(stack, position, rules)
+        seen = yield from hear(ask, lambda seen, ask=ask: _check_delivery(play, ask, ways, seen))  # type: ignore[misc]
+        assert isinstance(seen, tells.StackDelivered)
+        if play.hand(seen.position):
+            _end(play, Irregularity.WRONG_NUMBER)
+        if (seen.stack, seen.position) != (stack, position):
+            obey(play, play.rule(Irregularity.MISPLACED, seen.position, rules))
+        play.hands[seen.position] = play.hands.pop(stack_place(seen.stack))
+
+
+def _check_delivery(play: Play, ask: asks.DeliverStack, order: tuple[tuple[int, int], ...], seen: Tell) -> None:
+    assert isinstance(seen, tells.StackDelivered)
+    known = seen.position in {position for _, position in order}
+    expect(known and bool(play.hand(stack_place(seen.stack))), ask, seen)
+
+
+def _stack_number(place: Place) -> int | None:
+    return int(place.removeprefix(STACK)) if isinstance(place, str) and place.startswith(STACK) else None
 
 
 def _split(place: Place) -> tuple[int | None, str | None]:

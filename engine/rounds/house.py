@@ -87,11 +87,15 @@ class TableRules:
     """Each of two decks is used every other round."""
     machine_only: Mapping[Deal, Rules] = field(default_factory=dict)
     """Methods that need a shuffling machine."""
+    hand_only: Rules = ()
+    """No machine shuffles: tiles are washed by hand."""
     two_areas: Rules = ()
     idle: Rules = ()
     """What is done at an idle table."""
     age: Rules = ()
     """How long cards may be used."""
+    dice_age: Rules = ()
+    """Dice stay at the table for a day at most; nothing where no dice are used."""
     deck_counts: tuple[int, ...] = (1, 2)
     """How many decks, each its own back, a table has."""
     cut_after_machine: bool = False
@@ -119,6 +123,8 @@ def _limits(rules: TableRules, house: House) -> Iterator[tuple[bool, str, *tuple
     yield several and not house.machine_shuffle, "a second deck needs a shuffling machine", *rules.second_deck
     by_hand = house.deal in rules.machine_only and not house.machine_shuffle
     yield by_hand, f"deal {house.deal.value}: needs a shuffling machine", *rules.machine_only.get(house.deal, ())
+    by_machine = bool(rules.hand_only) and house.machine_shuffle
+    yield by_machine, "the shuffle is by hand: no shuffling machine", *rules.hand_only
     yield house.recut_by not in ("last", "next"), f"recut by {house.recut_by!r}: expected last or next", *rules.recut
     yield house.table_minimum < 1, f"table minimum {house.table_minimum}: expected at least one cent"
     most = house.table_maximum

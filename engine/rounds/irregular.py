@@ -41,7 +41,10 @@ class Irregularity(Enum):
     SHAKEN_TOO_LITTLE = "shaken too few times"
     LID_BY_ANOTHER = "the lid was not lifted by the dealer"
     NUMBER_OUT_OF_RANGE = "the number displayed is no position"
+    BUTTON_ASTRAY = "the button lies at a wrong position"
     SENSOR_WRONG = "the sensors do not show the wagers that lie there"
+    METER_WRONG = "the meter shows less than it must"
+    SHOWN_BEFORE_BETS = "a card was exposed before the betting was closed"
     MIS_SET = "the hands are not set as the house does"
     FOUL = "the hands are set foul"
 
@@ -104,7 +107,10 @@ POLICY: Mapping[Irregularity, Order] = {
     Irregularity.SHAKEN_TOO_LITTLE: Order.RESHAKE,
     Irregularity.LID_BY_ANOTHER: Order.RESHAKE,
     Irregularity.NUMBER_OUT_OF_RANGE: Order.SELECT_AGAIN,
+    Irregularity.BUTTON_ASTRAY: Order.MOVE_BUTTON,
     Irregularity.SENSOR_WRONG: Order.RETURN_BET,
+    Irregularity.METER_WRONG: Order.STANDS,
+    Irregularity.SHOWN_BEFORE_BETS: Order.VOID,
     Irregularity.MIS_SET: Order.RESET_HANDS,
     Irregularity.FOUL: Order.WAGER_LOSES,
 }

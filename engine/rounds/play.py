@@ -66,6 +66,8 @@ class Memory:
     rounds: int = 0
     hours: float = 0.0
     """How long the cards have been in use."""
+    dice_hours: float = 0.0
+    """How long the dice have been in the shaker."""
     own: dict[str, Any] = field(default_factory=dict)
     """What only one game remembers: a marker, a meter."""
 
@@ -110,6 +112,8 @@ class Play:
     jammed: list[str] = field(default_factory=list)
     void: Ruling | None = None
     rulings: list[Ruling] = field(default_factory=list)
+    settled: "list[Settlement]" = field(default_factory=list)
+    """Wagers that were paid or collected before the end of the round, which an order that voids it leaves alone."""
     own: dict[str, Any] = field(default_factory=dict)
     """What only one game notes during a round."""
 

@@ -56,11 +56,14 @@ class Result:
 
 def returned(play: "Play", ruling: Ruling) -> tuple[Settlement, ...]:
     """All wagers go back to the players, unless they were settled before."""
-    return tuple(
+    done = {(settled.seat, settled.bet) for settled in play.settled}
+    back = (
         Settlement(seat, bet, stake, "void", 0, ruling.rules)
         for seat in play.counterclockwise
         for bet, stake in play.wagers[seat].items()
+        if (seat, bet) not in done
     )
+    return (*play.settled, *back)
 
 
 def losers_first(settlements: Iterable[Settlement]) -> tuple[Settlement, ...]:

@@ -221,6 +221,8 @@ def _with_bet(play: Play, seen: tells.BetPlaced) -> dict[int, dict[str, int]]:
 
 def _check_exposed(play: Play, seen: Tell) -> None:
     assert isinstance(seen, tells.CardExposed)
+    if _shown_early(play):
+        return
     place = place_of(seen)
     hand = play.hand(place)
     if play.void or not hand or place in play.seen or (seen.card is not None and seen.card not in hand):
@@ -229,8 +231,15 @@ def _check_exposed(play: Play, seen: Tell) -> None:
 
 def _take_exposed(play: Play, seen: Tell) -> None:
     assert isinstance(seen, tells.CardExposed)
+    if _shown_early(play):
+        obey(play, play.rule(Irregularity.SHOWN_BEFORE_BETS))
     place = place_of(seen)
     obey(play, play.rule(seen_irregularity(place), place))
+
+
+def _shown_early(play: Play) -> bool:
+    """Whether a card seen now is one seen before the betting was closed, where a game's text speaks of that."""
+    return not play.bets_closed and not play.void and Irregularity.SHOWN_BEFORE_BETS in play.procedure.remedies
 
 
 def _check_recut(play: Play, seen: Tell) -> None:

@@ -165,10 +165,11 @@ def close_betting(play: Play, rules: Rules = ()) -> Script[None]:
         play.bets_closed = True
 
 
-def rack_stub(play: Play) -> Script[None]:
-    """The undealt cards go into the rack; every so many rounds they are counted, unless the shuffler does it."""
-    waived = play.deck in play.decks.counted
-    count = not waived and play.memory.stub.due
+def rack_stub(play: Play, *, always: bool = False) -> Script[None]:
+    """The undealt cards go into the rack; every so many rounds they are counted, unless the shuffler does it. In some
+    games they are counted `always`."""
+    waived = play.deck in play.decks.counted and not always
+    count = always or (not waived and play.memory.stub.due)
     rules = (*play.method.stub, *(play.method.counted_by_machine if waived else play.method.count))
     expected = play.left
     ask = asks.RackStub(expected, count, rules)

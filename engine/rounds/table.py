@@ -5,10 +5,13 @@ from typing import Any
 
 from feltrig.engine.decks import Decks
 from feltrig.engine.rounds.house import House, check_house
-from feltrig.engine.rounds.play import Memory, Play, Procedure, Wagers
+from feltrig.engine.rounds.play import Memory, Play, Procedure, Shoe, Wagers
 from feltrig.engine.rounds.script import Round
 from feltrig.engine.rounds.wagers import check_areas
 from feltrig.engine.rulings import Illegal, OutOfTurn
+
+DICE_HOURS = 24
+"""How long dice may stay in the shaker."""
 
 
 class Table:
@@ -68,6 +71,8 @@ class Table:
         limit = rules.methods[self._house.deal].age
         if limit is not None and self._memory.hours >= limit:
             raise Illegal(f"the cards have been in use for {self._memory.hours:g} hours: replace them", *rules.age)
+        if rules.dice_age and self._memory.dice_hours >= DICE_HOURS:
+            raise Illegal(f"the dice have been in use for {self._memory.dice_hours:g} hours", *rules.dice_age)
         if not wagers:
             raise Illegal("nobody plays", *rules.idle)
         self._procedure.check_wagers(self._options, wagers)
@@ -81,9 +86,21 @@ class Table:
         self._between_rounds()
         self._memory.wash()
 
+    def reshuffle(self) -> None:
+        """The house wants the cards of a shoe shuffled before the next round."""
+        self._between_rounds()
+        self._memory.shoe = Shoe()
+        self._memory.decks.use(self._memory.decks.in_play)
+
     def time_passes(self, hours: float) -> None:
-        """The cards get older."""
+        """The cards and the dice get older."""
         self._memory.hours += hours
+        self._memory.dice_hours += hours
+
+    def new_dice(self) -> None:
+        """Fresh dice came into the shaker."""
+        self._between_rounds()
+        self._memory.dice_hours = 0.0
 
     def new_cards(self) -> None:
         """Fresh cards came to the table, were inspected and washed."""

@@ -9,7 +9,6 @@ from feltrig.engine.questions import (
     Answer,
     BadQuestion,
     Choice,
-    Field,
     Question,
     cards,
     cents,
@@ -230,7 +229,7 @@ def _stake(given: Mapping[str, Any]) -> Stake:
 def _bank_settlement(
     wagers: tuple[dict[str, Any], ...],
     dealer_wager: dict[str, Any] | None,
-    co_bank: bool,
+    co_bank: bool | None,
     vigorish_rounding: str | None,
     rounding: str,
     vigorish_on: str,
@@ -239,7 +238,9 @@ def _bank_settlement(
     dealer = None if dealer_wager is None else _stake(dealer_wager)
     rounded = vigorish_rounding or rounding
     try:
-        settled = settle_bank(stakes, dealer, co_bank=co_bank, rounding=rounded, vigorish_on=VigorishOn(vigorish_on))
+        settled = settle_bank(
+            stakes, dealer, co_bank=bool(co_bank), rounding=rounded, vigorish_on=VigorishOn(vigorish_on)
+        )
     except Illegal as error:
         raise BadQuestion(str(error)) from None
     result = {
@@ -309,7 +310,7 @@ QUESTIONS: Mapping[str, Question] = {
         {
             "wagers": each(table({"seat": seat, **_STAKE})),
             "dealer_wager": maybe(table(_STAKE)),
-            "co_bank": Field(flag, False),
+            "co_bank": maybe(flag),
             "vigorish_rounding": _MAYBE_ROUNDED,
         },
         _ROUNDING,

@@ -179,8 +179,8 @@ def settle_bank(
     """The main wagers of a round against a bank: the players' by seat, and the dealer's, which pays no vigorish."""
     if co_bank and dealer is not None:
         raise Illegal("the dealer may not wager against a co-bank", "34.13(e)")
-    free = vigorish_on is VigorishOn.BANK
-    settled = {seat: (_even_money(s), 0) if free else _main(s, rounding) for seat, s in stakes.items()}
+    commission = vigorish_on is not VigorishOn.BANK
+    settled = {seat: _main(stake, rounding, commission) for seat, stake in stakes.items()}
     centre = -sum(_even_money(stake) for stake in (*stakes.values(), *([dealer] if dealer else [])))
     share = exact(Fraction(centre, 2)) if co_bank else centre
     bank_vigorish = 0 if vigorish_on is VigorishOn.PLAYERS else vigorish(max(share, 0), rounding)
@@ -233,11 +233,11 @@ def _even_money(stake: Stake) -> int:
     return -stake.wager if stake.outcome in (Outcome.LOSE, Outcome.SURRENDER) else 0
 
 
-def _main(stake: Stake, rounding: str) -> tuple[Cents, Cents]:
+def _main(stake: Stake, rounding: str, commission: bool = True) -> tuple[Cents, Cents]:
     """A player's net and the vigorish taken from it: 34.12(i)."""
     gained = _even_money(stake)
-    commission = vigorish(max(gained, 0), rounding)
-    return exact(gained - commission), commission
+    taken = vigorish(max(gained, 0), rounding) if commission else 0
+    return exact(gained - taken), taken
 
 
 def _bank_rules(stakes: Mapping[int, Stake], dealer: Stake | None, co_bank: bool, bank_vigorish: Cents) -> Rules:

@@ -143,13 +143,10 @@ class ScriptedPlayers:
     def _bets(self, bets: Sequence[Bet]) -> dict[str, int]:
         placed: dict[str, int] = {}
         for bet in bets:
-            alone = not placed and bet is bets[-1]
-            if not (bet.required or alone or self._rng.random() < 0.5):
-                continue
-            if bet.needs and not any(name in placed for name in bet.needs):
-                continue
-            placed[bet.name] = self._amount(bet, placed)
-        return placed
+            goes_alone = not bet.needs or any(name in placed for name in bet.needs)
+            if goes_alone and (bet.required or self._rng.random() < 0.5):
+                placed[bet.name] = self._amount(bet, placed)
+        return placed or {bets[0].name: self._amount(bets[0], placed)}
 
     def _amount(self, bet: Bet, placed: Mapping[str, int]) -> int:
         if bet.fixed is not None:

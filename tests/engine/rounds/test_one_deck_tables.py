@@ -13,6 +13,7 @@ from feltrig.engine import asks, tells
 from feltrig.engine.double_down_stud import round as double_down_stud
 from feltrig.engine.heads_up_holdem import round as heads_up_holdem
 from feltrig.engine.let_it_ride import round as let_it_ride
+from feltrig.engine.packs_poker import round as packs_poker
 from feltrig.engine.rounds.house import DEALER, Deal, House
 from feltrig.engine.rounds.table import Table
 from feltrig.engine.rounds.ways import Way
@@ -58,13 +59,27 @@ class Facts:
     wrong: tuple[tuple[str, type, Any, Order, tuple[str, ...]], ...] = ()
     """What goes wrong: the deal, the moment, what is seen, the order, and the clauses."""
 
+    decks: tuple[str, ...] = ("red",)
+    """Where the text asks for two."""
+
     def of(self, number: str) -> str:
-        return self.prefix + number
+        return number if number.startswith("13:69E") else self.prefix + number
+
+    def way(self, deal: str, **house: Any) -> Way:
+        return Way({"deal": deal, "decks": list(self.decks), **house})
 
     def every(self) -> tuple[str, ...]:
         """All clauses that the row proves."""
         ends = {*self.load.values(), *self.close.values(), *self.racked.values(), *self.alternate}
-        ends |= {self.age, self.two_areas, self.second_deck, self.backs, self.machine_only, self.remove, self.recut}
+        ends |= {
+            *self.age.split(),
+            self.two_areas,
+            self.second_deck,
+            self.backs,
+            self.machine_only,
+            self.remove,
+            self.recut,
+        }
         ends |= {
             self.depth,
             self.collect,
@@ -93,11 +108,11 @@ def miscount(t):
 
 
 def short_deck(t):
-    return tells.Shuffled("red", 51)
+    return tells.Shuffled(t.ask.deck, 51)
 
 
 def jam(t):
-    return tells.ShufflerFailed("red", "jam")
+    return tells.ShufflerFailed(t.ask.deck, "jam")
 
 
 def shoe_jam(t):
@@ -231,6 +246,39 @@ FACTS = (
         ),
     ),
     Facts(
+        "packs_poker",
+        packs_poker,
+        "13:69F-43.",
+        {2: {"pack_1": 500}, 5: {"pack_1": 500, "pack_3": 500, "five_card_1": 100, "seven_card_3": 100}},
+        stub=31,
+        load={MANUAL: "7(a)", AUTOMATED: "9(b)1"},
+        close={MANUAL: "7(b)", HAND: "8(b)2", AUTOMATED: "9(b)2"},
+        racked={MANUAL: "7(f)", HAND: "8(e)", AUTOMATED: "9(e)"},
+        hours={MANUAL: 8, HAND: 4, AUTOMATED: 8},
+        age="13:69E-1.18(g) 13:69E-1.18(g)2 13:69E-1.18(g)3",
+        second_deck="4(a)",
+        backs="2(b)",
+        machine_only="4(a)",
+        remove="13(f)",
+        alternate=("2(c)", "2(d)"),
+        collect="10(k)",
+        number="7(g)2",
+        count=("7(g)", "7(g)1", "7(h)", "8(f)", "8(g)", "1[stub]"),
+        closed="6(b)",
+        unknown="6(a)",
+        decks=("red", "blue"),
+        wrong=(
+            (MANUAL, asks.StartShuffle, lambda t: tells.CardExposed(None, area="deck"), Order.VOID, ("13(a)",)),
+            (MANUAL, asks.DealCard, face_up, Order.DISCARD_CARD, ("13(b)",)),
+            (MANUAL, asks.DealCard, drawn, Order.USE_AS_NEXT, ("13(c)",)),
+            (MANUAL, asks.RackStub, miscount, Order.VOID_REMOVE_DECK, ("7(g)2",)),
+            (MANUAL, asks.FinishShuffle, short_deck, Order.REMOVE_DECK, ("7(h)",)),
+            (MANUAL, asks.FinishShuffle, jam, Order.RESHUFFLE, ("13(d)",)),
+            (AUTOMATED, asks.Dispense, shoe_jam, Order.VOID, ("13(e)",)),
+            (AUTOMATED, asks.Dispense, nothing, Order.VOID, ("13(e)",)),
+        ),
+    ),
+    Facts(
         "double_down_stud",
         double_down_stud,
         "19:47-17.",
@@ -319,7 +367,7 @@ def test_good_people_and_machines_play_round_after_round_without_a_ruling(felt, 
 
 @BY_DEAL
 def test_no_card_comes_before_the_betting_is_closed_and_no_bet_after(felt, facts, deal):
-    table = felt(facts.module, Way({"deal": deal}))
+    table = felt(facts.module, facts.way(deal))
     table.open(facts.wagers)
     close = table.until(asks.CallNoMoreBets)
     assert close.rules == (facts.of(facts.close[deal]),)
@@ -335,7 +383,7 @@ def test_no_card_comes_before_the_betting_is_closed_and_no_bet_after(felt, facts
 
 @BY_DEAL
 def test_the_deck_is_loaded_into_a_shoe_and_what_is_left_of_it_racked(felt, facts, deal):
-    table = felt(facts.module, Way({"deal": deal}))
+    table = felt(facts.module, facts.way(deal))
     table.open(facts.wagers)
     table.finish()
     loads = [(ask.automated, ask.rules) for ask in table.asked if isinstance(ask, asks.LoadShoe)]
@@ -345,9 +393,9 @@ def test_the_deck_is_loaded_into_a_shoe_and_what_is_left_of_it_racked(felt, fact
     assert stubs == ([(facts.stub, facts.of(facts.racked[deal]))] if facts.stub else [])
 
 
-@BY_GAME
+@by_game(lambda f: f.recut)
 def test_cards_shuffled_by_hand_are_cut_ten_cards_from_either_end(felt, facts):
-    table = felt(facts.module, Way({"machine_shuffle": False}))
+    table = felt(facts.module, facts.way(MANUAL, machine_shuffle=False))
     table.open(facts.wagers)
     ask = table.until(asks.Cut)
     assert ask.size == 52
@@ -357,9 +405,9 @@ def test_cards_shuffled_by_hand_are_cut_ten_cards_from_either_end(felt, facts):
     assert table.refused(tells.DeckCut(7, 20)) == ask.rules
 
 
-@BY_GAME
+@by_game(lambda f: f.recut)
 def test_a_supervisor_can_order_a_recut_until_the_first_card(felt, facts):
-    table = felt(facts.module, Way({"machine_shuffle": False}))
+    table = felt(facts.module, facts.way(MANUAL, machine_shuffle=False))
     table.open(facts.wagers)
     assert table.refused(tells.RecutOrdered()) == (facts.of(facts.recut),)
     table.until(asks.LoadShoe)
@@ -381,7 +429,7 @@ def test_a_supervisor_can_order_a_recut_until_the_first_card(felt, facts):
     ],
 )
 def test_the_stub_is_counted_every_fifth_round_unless_the_shuffler_counts(felt, facts, deal):
-    table = felt(facts.module, Way({"deal": deal, "shuffler_counts": False}))
+    table = felt(facts.module, facts.way(deal, shuffler_counts=False))
     counted = []
     for _ in range(11):
         table.open(facts.wagers)
@@ -390,7 +438,7 @@ def test_the_stub_is_counted_every_fifth_round_unless_the_shuffler_counts(felt, 
             assert table.refused(tells.StubRacked()) == table.ask.rules
         table.finish()
     assert counted == [False, False, False, False, True] * 2 + [False]
-    counting = felt(facts.module, Way({"deal": deal}))
+    counting = felt(facts.module, facts.way(deal))
     for _ in range(6):
         counting.open(facts.wagers)
         assert counting.until(asks.RackStub).count is False
@@ -399,7 +447,7 @@ def test_the_stub_is_counted_every_fifth_round_unless_the_shuffler_counts(felt, 
 
 @BY_GAME
 def test_two_decks_alternate_and_one_is_shuffled_while_the_other_is_in_play(felt, facts):
-    table = felt(facts.module, Way({"deal": HAND, "decks": ["red", "blue"]}))
+    table = felt(facts.module, facts.way(HAND, decks=["red", "blue"]))
     decks = []
     for _ in range(4):
         table.open(facts.wagers)
@@ -414,7 +462,7 @@ def test_two_decks_alternate_and_one_is_shuffled_while_the_other_is_in_play(felt
 
 @WRONG
 def test_what_goes_wrong_is_ruled_on_by_its_clause(felt, facts, deal, moment, seen, order, rules):
-    table = felt(facts.module, Way({"deal": deal}))
+    table = felt(facts.module, facts.way(deal))
     table.open(facts.wagers)
     table.until(moment)
     (ruling,) = table.tell(seen(table))
@@ -433,7 +481,7 @@ def test_what_goes_wrong_is_ruled_on_by_its_clause(felt, facts, deal, moment, se
 
 @BY_GAME
 def test_a_second_card_that_lies_face_up_voids_the_round(felt, facts):
-    table = felt(facts.module, Way({"deal": MANUAL}))
+    table = felt(facts.module, facts.way(MANUAL))
     table.open(facts.wagers)
     table.until(asks.DealCard)
     (first,) = table.tell(tells.CardDealt(table.cards[0], face_up=True))
@@ -446,7 +494,7 @@ def test_a_second_card_that_lies_face_up_voids_the_round(felt, facts):
 
 @BY_GAME
 def test_a_card_drawn_in_error_is_the_next_card(felt, facts):
-    table = felt(facts.module, Way({"deal": MANUAL}))
+    table = felt(facts.module, facts.way(MANUAL))
     table.open(facts.wagers)
     table.until(asks.DealCard)
     next_card = table.cards[0]
@@ -457,7 +505,7 @@ def test_a_card_drawn_in_error_is_the_next_card(felt, facts):
 
 @BY_GAME
 def test_cards_at_a_wrong_place_leave_hands_with_a_wrong_number(felt, facts):
-    table = felt(facts.module, Way({"deal": MANUAL}))
+    table = felt(facts.module, facts.way(MANUAL))
     table.open(facts.wagers)
     table.until(asks.DealCard)
     (noted,) = table.tell(misplaced(table))
@@ -470,7 +518,7 @@ def test_cards_at_a_wrong_place_leave_hands_with_a_wrong_number(felt, facts):
 
 @BY_GAME
 def test_a_card_that_is_not_in_the_deck_removes_the_deck(felt, facts):
-    table = felt(facts.module, Way({"deal": MANUAL}))
+    table = felt(facts.module, facts.way(MANUAL))
     table.open(facts.wagers)
     table.until(asks.DealCard)
     card = table.cards[0]
@@ -483,9 +531,10 @@ def test_a_card_that_is_not_in_the_deck_removes_the_deck(felt, facts):
 @BY_GAME
 def test_a_table_that_the_rules_forbid_is_not_opened(facts):
     forbidden = {
+        # In the order in which they are looked at: a text may have one clause for two of them.
         facts.second_deck: House(decks=("red", "blue"), machine_shuffle=False),
         facts.backs: House(decks=("red", "red")),
-        facts.machine_only: House(deal=Deal.HAND, machine_shuffle=False),
+        facts.machine_only: House(deal=Deal.HAND, machine_shuffle=False, decks=facts.decks),
     }
     for rule, house in forbidden.items():
         with pytest.raises(Illegal) as refusal:
@@ -495,16 +544,20 @@ def test_a_table_that_the_rules_forbid_is_not_opened(facts):
 
 @BY_GAME
 def test_a_device_leaves_the_table_before_another_method_is_used(felt, facts):
-    options, by_hand = facts.module.Options(), House(machine_shuffle=False)
-    table = felt(facts.module, Way({"deal": MANUAL})).table
-    with pytest.raises(Illegal, match="shuffler is still at the table") as refusal:
-        table.change(options, by_hand)
+    options = facts.module.Options()
+    if facts.recut:  # the shuffle can be by hand
+        device, before, after = "shuffler", MANUAL, House(machine_shuffle=False)
+    else:
+        device, before, after = "shoe", AUTOMATED, House(deal=Deal.HAND, decks=facts.decks)
+    table = felt(facts.module, facts.way(before)).table
+    with pytest.raises(Illegal, match=f"{device} is still at the table") as refusal:
+        table.change(options, after)
     assert refusal.value.rules == (facts.of(facts.remove),)
-    table.remove_device("shuffler")
-    with pytest.raises(Illegal, match="shuffler was removed") as refusal:
+    table.remove_device(device)
+    with pytest.raises(Illegal, match=f"{device} was removed") as refusal:
         table.open_round(facts.wagers)
     assert refusal.value.rules == (facts.of(facts.remove),)
-    table.change(options, by_hand)
+    table.change(options, after)
     assert table.open_round(facts.wagers).ask is not None
 
 
@@ -512,14 +565,14 @@ def test_a_device_leaves_the_table_before_another_method_is_used(felt, facts):
     ("facts", "deal"), [pytest.param(f, deal, id=f"{f.game} {deal}") for f in FACTS for deal in f.hours]
 )
 def test_cards_are_replaced_after_some_hours(felt, facts, deal):
-    table = felt(facts.module, Way({"deal": deal}))
+    table = felt(facts.module, facts.way(deal))
     table.table.time_passes(facts.hours[deal] - 0.1)
     table.open(facts.wagers)
     table.finish()
     table.table.time_passes(0.1)
     with pytest.raises(Illegal) as refusal:
         table.open(facts.wagers)
-    assert refusal.value.rules == (facts.of(facts.age),)
+    assert refusal.value.rules == tuple(facts.of(end) for end in facts.age.split())
     table.table.new_cards()
     table.open(facts.wagers)
 
