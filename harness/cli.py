@@ -31,6 +31,7 @@ COMMANDS = {
     "noise": "feltrig.harness.commands.noise:noise",
     "monitor": "feltrig.harness.commands.monitor:monitor",
     "replay": "feltrig.harness.commands.replay:replay",
+    "stats": "feltrig.harness.commands.stats:app",
 }
 """Where each command is found, in the order in which they are listed."""
 

@@ -212,6 +212,12 @@ class EmulatedRig:
         except FAILURES as error:  # dice lie in the shaker from the start
             raise RigError(self._failure(device, emulator.mechanics, error)) from error
 
+    def expect(self, cards: int) -> None:
+        """Tell the shuffler how many cards a whole deck has."""
+        for name, machine in self.machines.items():
+            if self._rig.devices[name].kind == "shuffler":
+                machine.mechanism.expects = cards
+
     def reseed(self, seed: str) -> None:
         """Let every device draw from new streams; one with a seed of its own in the rig file keeps to that."""
         for name, machine in self.machines.items():

@@ -205,8 +205,14 @@ def _drill_findings(evidence: Evidence) -> Iterator[Finding]:
         yield Finding(evidence.run["game"], clause, name, drill.name, verdict, detail, seen)
 
 
-PLAYERS_DOING = {Order.WAGER_LOSES.value, Order.RESET_HANDS.value, Order.RECUT.value, Order.OFFER_VOID.value}
-"""Orders that follow from how people play: no irregularity of a machine."""
+PLAYERS_DOING = {
+    Order.WAGER_LOSES.value,
+    Order.RESET_HANDS.value,
+    Order.RECUT.value,
+    Order.OFFER_VOID.value,
+    Order.LAST_ROUND.value,
+}
+"""Orders that follow from how people play, or from the end of a shoe: no irregularity of a machine."""
 
 SEEN_BY = {"DiceRolled": "shaker", "NumberSelected": "rng", "StackDispensed": "shoe"}
 """The machine that an observation comes from, where the engine leaves open whose fault it is."""

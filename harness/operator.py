@@ -112,7 +112,7 @@ class BenchOperator:
         self._bench = bench
         self._machines = machines
         self._compartments = compartments
-        self._codes = codes
+        self.codes = codes
         self._feeds_shoe = feeds_shoe
         self._rng = rng
         self._button = 0
@@ -125,7 +125,7 @@ class BenchOperator:
         for place in self._in_reach(deck):
             self._bench.remove(place, deck)
         self._bench.remove(_home(deck), deck)
-        self._bench.put_new_deck(_home(deck), deck, self._codes)
+        self._bench.put_new_deck(_home(deck), deck, self.codes)
 
     async def show_deck(self, deck: str) -> None:
         self._bench.move_all(_home(deck), self._tray)
@@ -182,7 +182,7 @@ class BenchOperator:
 
     async def add_card(self, deck: str) -> None:
         middle = self._bench.count(_home(deck)) // 2
-        self._bench.put_new_card(_home(deck), STRANGE, self._rng.choice(self._codes), middle)
+        self._bench.put_new_card(_home(deck), STRANGE, self._rng.choice(self.codes), middle)
 
     async def remove_added_card(self, deck: str) -> None:
         self._bench.remove(_home(deck), STRANGE)

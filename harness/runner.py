@@ -150,6 +150,7 @@ class Runner:
             record.get("behind_cutting_card", 0),
         )
         table = game.table(record)
+        self._wired.use_cards(game.cards_of(record))
         for deck in record["decks"]:
             await self._wired.operator.bring_deck(deck)
         await self._wired.operator.place_button(table.button)

@@ -24,7 +24,8 @@ def variants(game: GameConfig) -> tuple[Variant, ...]:
 
 def used_kinds(game: GameConfig) -> list[str]:
     """The kinds of device that the chosen ways to play put to use."""
-    return sorted({"reader"}.union(*(way.uses for way in variants(game))))
+    instruments = {"reader"} if played(game.name).cards else set()
+    return sorted(instruments.union(*(way.uses for way in variants(game))))
 
 
 def drilled_kinds(game: GameConfig) -> set[str]:

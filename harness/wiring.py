@@ -42,6 +42,12 @@ class WiredRig:
     operator: Operator
     emulated: EmulatedRig
 
+    def use_cards(self, codes: tuple[int, ...]) -> None:
+        """Let new decks on an emulated bench have these cards, and an emulated shuffler expect as many."""
+        if isinstance(self.operator, BenchOperator):
+            self.operator.codes = codes
+            self.emulated.expect(len(codes))
+
     def reseed(self, seed: str) -> None:
         """Let everything that is emulated draw from new streams."""
         self.emulated.reseed(seed)

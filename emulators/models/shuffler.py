@@ -57,7 +57,7 @@ class Works:
         self._mechanics = mechanics
         self._feeds = feeds
         self._counts = counts
-        self._expects = expects
+        self.expects = expects
         self._moves: tuple[int, ...] = ()
         board.at_boot.append(self._booted)
 
@@ -148,13 +148,13 @@ class Works:
     def _reported(self, count: int, struck: Struck) -> int:
         """The count that the shuffler makes of so many cards."""
         if "blind_count" in struck:
-            return self._expects
+            return self.expects
         one_less = "wrong_count" in struck or "double_feed" in struck
         return max(0, count - one_less + ("missing_card_unnoticed" in struck))
 
     def _count(self, run: Run, count: int) -> None:
         self._board.become(State.READY)
-        self._board.emit("counted", deck=run.deck, count=count, correct=count == self._expects)
+        self._board.emit("counted", deck=run.deck, count=count, correct=count == self.expects)
 
     def _arrange(self, run: Run) -> int:
         """Bring the cards of this run, on top inside, into the order in which they come out; returns how many do.

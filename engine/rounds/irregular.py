@@ -43,6 +43,13 @@ class Irregularity(Enum):
     NUMBER_OUT_OF_RANGE = "the number displayed is no position"
     BUTTON_ASTRAY = "the button lies at a wrong position"
     SENSOR_WRONG = "the sensors do not show the wagers that lie there"
+    NEXT_CARD_SEEN = "the next card was exposed before its time"
+    SAME_DIRECTION = "ball and wheel went in the same direction"
+    TOO_FEW_TURNS = "too few turns"
+    FOREIGN_OBJECT = "a foreign object was in the wheel"
+    BETWEEN_STOPS = "the clapper rests between two stops"
+    DOUBLE_ZERO = "double zero on a wheel that is used as a single zero wheel"
+    NO_RESULT = "nothing on this wheel"
     METER_WRONG = "the meter shows less than it must"
     SHOWN_BEFORE_BETS = "a card was exposed before the betting was closed"
     MIS_SET = "the hands are not set as the house does"
@@ -109,6 +116,13 @@ POLICY: Mapping[Irregularity, Order] = {
     Irregularity.NUMBER_OUT_OF_RANGE: Order.SELECT_AGAIN,
     Irregularity.BUTTON_ASTRAY: Order.MOVE_BUTTON,
     Irregularity.SENSOR_WRONG: Order.RETURN_BET,
+    Irregularity.NEXT_CARD_SEEN: Order.DISCARD_CARD,
+    Irregularity.SAME_DIRECTION: Order.NO_SPIN,
+    Irregularity.TOO_FEW_TURNS: Order.NO_SPIN,
+    Irregularity.FOREIGN_OBJECT: Order.NO_SPIN,
+    Irregularity.BETWEEN_STOPS: Order.NO_SPIN,
+    Irregularity.DOUBLE_ZERO: Order.NO_SPIN,
+    Irregularity.NO_RESULT: Order.NO_SPIN,
     Irregularity.METER_WRONG: Order.STANDS,
     Irregularity.SHOWN_BEFORE_BETS: Order.VOID,
     Irregularity.MIS_SET: Order.RESET_HANDS,

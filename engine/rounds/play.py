@@ -38,6 +38,8 @@ class Procedure:
     """Raises Illegal; the options of the game come first."""
     cut_offer: "Callable[[Play], tuple[int, ...]]" = lambda play: ()
     """The seats that are offered the cut, in order; the dealer cuts when there is none."""
+    next_area: "Callable[[Play], str | None]" = lambda play: None
+    """The place of the layout whose card comes next and may not be seen yet, where a text speaks of that."""
     behind_cutting_card: int = 0
     """How many cards of a shoe lie behind the cutting card."""
 

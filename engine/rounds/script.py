@@ -85,6 +85,8 @@ def replace_decks(play: Play) -> Script[None]:
 
 
 def _collect(play: Play) -> Script[None]:
+    if not play.procedure.cards:  # a wheel has none
+        return
     rules = play.void.rules if play.void else play.rules.collect
     ask = asks.CollectCards(play.deck, rules, keep=play.memory.shoe.ready and play.void is None)
     seen = yield from hear(ask, lambda seen: expect(seen.deck == ask.deck, ask, seen))  # type: ignore[union-attr]
@@ -215,13 +217,13 @@ def _take_bet(play: Play, seen: Tell) -> None:
 def _with_bet(play: Play, seen: tells.BetPlaced) -> dict[int, dict[str, int]]:
     after = {seat: dict(bets) for seat, bets in play.wagers.items()}
     after.setdefault(seen.seat, {})[seen.bet] = seen.amount
-    kept = {seat: {bet: amount for bet, amount in bets.items() if amount} for seat, bets in after.items()}
+    kept = {seat: {bet: amount for bet, amount in sorted(bets.items()) if amount} for seat, bets in after.items()}
     return {seat: bets for seat, bets in kept.items() if bets}
 
 
 def _check_exposed(play: Play, seen: Tell) -> None:
     assert isinstance(seen, tells.CardExposed)
-    if _shown_early(play):
+    if _shown_early(play) or _next_card(play, seen):
         return
     place = place_of(seen)
     hand = play.hand(place)
@@ -233,8 +235,21 @@ def _take_exposed(play: Play, seen: Tell) -> None:
     assert isinstance(seen, tells.CardExposed)
     if _shown_early(play):
         obey(play, play.rule(Irregularity.SHOWN_BEFORE_BETS))
+    if _next_card(play, seen):
+        assert seen.card is not None
+        if not play.holds((seen.card,)):
+            obey(play, play.rule(Irregularity.STRANGE_CARD))
+        obey(play, play.rule(Irregularity.NEXT_CARD_SEEN))
+        play.discard(seen.card)
+        play.own["next card seen"] = True
+        return
     place = place_of(seen)
     obey(play, play.rule(seen_irregularity(place), place))
+
+
+def _next_card(play: Play, seen: tells.CardExposed) -> bool:
+    """Whether it is the card that comes next, out of the shoe too early and seen by everybody."""
+    return seen.area is not None and seen.card is not None and seen.area == play.procedure.next_area(play)
 
 
 def _shown_early(play: Play) -> bool:

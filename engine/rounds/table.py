@@ -7,7 +7,7 @@ from feltrig.engine.decks import Decks
 from feltrig.engine.rounds.house import House, check_house
 from feltrig.engine.rounds.play import Memory, Play, Procedure, Shoe, Wagers
 from feltrig.engine.rounds.script import Round
-from feltrig.engine.rounds.wagers import check_areas
+from feltrig.engine.rounds.wagers import check_areas, in_order
 from feltrig.engine.rulings import Illegal, OutOfTurn
 
 DICE_HOURS = 24
@@ -76,7 +76,7 @@ class Table:
         if not wagers:
             raise Illegal("nobody plays", *rules.idle)
         self._procedure.check_wagers(self._options, wagers)
-        placed = {seat: {bet: amount for bet, amount in bets.items() if amount} for seat, bets in wagers.items()}
+        placed = {seat: in_order(bets) for seat, bets in wagers.items()}
         play = Play(self._procedure, self._house, self._options, self._memory, placed, next(iter(wagers), None))
         self._round = Round(play)
         return self._round

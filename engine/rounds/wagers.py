@@ -44,6 +44,11 @@ def check_bets(bets: Iterable[Bet], house: House, seats: int, rules: Rules, wage
             _check_bet(bet, house, seat, placed)
 
 
+def in_order(bets: Mapping[str, int]) -> dict[str, int]:
+    """The bets of a seat by name, without those of nothing: settled in the same order, however they were told."""
+    return {bet: amount for bet, amount in sorted(bets.items()) if amount}
+
+
 def check_areas(house: House, rules: Rules, owners: Mapping[int, str]) -> None:
     """Raise Illegal when a player has more betting areas than the house allows: one, or two that are adjacent."""
     for owner in dict.fromkeys(owners.values()):

@@ -4,7 +4,7 @@ import json
 import math
 from collections.abc import Callable
 from pathlib import Path
-from typing import Annotated, Any, Literal, Protocol
+from typing import Annotated, Any, Protocol
 
 import typer
 from rich.console import Console
@@ -13,7 +13,7 @@ from rich.text import Text
 
 from feltrig.harness.rigfile import RigError
 from feltrig.harness.statistics import recorded, samples, shuffles
-from feltrig.harness.statistics.outcome import Decision, Outcome
+from feltrig.harness.statistics.outcome import Decision, counted, p_text
 
 app = typer.Typer(
     help="Statistics of samples in a file: CSV or JSON Lines, one draw, roll or shuffle per line.",
@@ -22,14 +22,15 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 
-LOG_TEN = math.log(10)
+WIDE = 150
+"""Columns of a terminal on which the least detectable effects have room as well."""
 
 File = Annotated[Path, typer.Argument(metavar="FILE", help="CSV or JSON Lines.")]
 Level = Annotated[float, typer.Option(min=1e-6, max=0.5, help="Share of good machines that may be refused.")]
 Sequentially = Annotated[bool, typer.Option("--sequential", help="Look after every sample, and stop when it suffices.")]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")]
 Loaded = Annotated[
-    Literal["new", "previous"],
+    recorded.Loaded,
     typer.Option(help="How decks were loaded that do not say: in new-deck order, or as they last came out."),
 ]
 Seed = Annotated[int, typer.Option(help="Tells apart the copies of a face, when decks hold several.")]
@@ -59,7 +60,7 @@ def stats_shuffle(
     Exit status: 0 not refused, 1 refused, 2 bad input.
     """
     _judge(
-        lambda: recorded.recorded(samples.decks(file), loaded=loaded, seed=seed),
+        lambda: _shuffles(file, loaded, seed),
         shuffles.fixed,
         shuffles.Sequential,
         level,
@@ -90,6 +91,14 @@ def stats_dice(file: File, level: Level = 0.01, sequential: Sequentially = False
     _judge(lambda: samples.rolls(file), dice.fixed, dice.evidence, level, sequential, as_json)
 
 
+def _shuffles(file: Path, loaded: recorded.Loaded, seed: int) -> recorded.Shuffles:
+    decks = samples.decks(file)
+    try:
+        return recorded.recorded(decks, loaded=loaded, seed=seed)
+    except recorded.NoShuffle as error:
+        raise RigError(f"{file}: {error}") from error
+
+
 def _judge(
     read: Callable[[], Any],
     fixed: Callable[[Any, float], Decision],
@@ -101,7 +110,7 @@ def _judge(
     """Reads, decides, prints; ends with status 1 when the machine is refused."""
     try:
         sample = read()
-    except ValueError as error:
+    except samples.BadSample as error:
         raise RigError(str(error)) from error
     decision = _looked_at(evidence(level), sample) if sequential else fixed(sample, level)
     if as_json:
@@ -120,27 +129,28 @@ def _looked_at(running: Running, sample: Any) -> Decision:
 
 
 def _show(console: Console, decision: Decision) -> None:
-    strength = "p" if decision.log_e is None else "evidence"
-    table = Table("test", "looks for", "statistic", strength, box=None, pad_edge=False)
+    fixed = decision.log_e is None
+    wide = fixed and console.width >= WIDE
+    columns = (
+        "test",
+        "looks for",
+        *(("statistic", "p") if fixed else ("evidence",)),
+        *(("least effect",) if wide else ()),
+    )
+    table = Table(*columns, box=None, pad_edge=False)
     table.columns[0].no_wrap = True
     for outcome in decision.outcomes:
         style = "bold red" if decision.refused and outcome.name == decision.decided_by else ""
-        table.add_row(
-            Text(outcome.name, style),
-            Text(outcome.looks_for, style),
-            Text(f"{outcome.statistic:.6g}", style),
-            Text(_strength(outcome), style),
-        )
+        strength = (f"{outcome.statistic:.6g}", p_text(outcome.p_value or 0)) if fixed else (_evidence(outcome.log_e),)
+        effect = (outcome.detectable.words,) if wide else ()
+        table.add_row(*(Text(cell, style) for cell in (outcome.name, outcome.looks_for, *strength, *effect)))
     console.print(table)
     verdict = "refused" if decision.refused else "not refused"
     console.print(Text(f"{verdict} at level {decision.level:g}: {decision.reason}", "bold red" * decision.refused))
-    console.print(Text(f"{decision.sample} {decision.unit}; {decision.method}"))
-    console.print(Text(decision.outcomes[0].detectable.words))
+    console.print(Text(f"{counted(decision.sample, decision.unit)}; {decision.method}"))
 
 
-def _strength(outcome: Outcome) -> str:
-    if outcome.p_value is not None:
-        return f"{outcome.p_value:.3g}"
-    if outcome.log_e is None or outcome.log_e == -math.inf:
+def _evidence(log_e: float | None) -> str:
+    if log_e is None or log_e == -math.inf:
         return "0"
-    return f"{outcome.e_value:.3g}" if abs(outcome.log_e) < 300 else f"1e{outcome.log_e / LOG_TEN:+.0f}"
+    return f"{math.exp(log_e):.3g}" if abs(log_e) < 600 else f"1e{log_e / math.log(10):+.0f}"

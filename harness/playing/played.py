@@ -88,6 +88,9 @@ class Played(Protocol):
     def variants(self, game: GameConfig) -> tuple[Variant, ...]:
         """Every way to play that the rig file allows."""
 
+    def cards_of(self, record: Mapping[str, Any]) -> tuple[int, ...]:
+        """The codes of the cards that a session is played with."""
+
     def record(self, game: GameConfig, variant: Any) -> dict[str, Any]:
         """What the journal needs to know to build the same table again."""
 

@@ -79,6 +79,11 @@ class Scripted:
         own = getattr(self.module, "devices", None)
         return frozenset() if own is None else frozenset(own(self.options(way.options)))
 
+    def cards_of(self, record: Mapping[str, Any]) -> tuple[int, ...]:
+        """The codes of the cards that a session is played with."""
+        made: Procedure = self.module.procedure(self.options(record["options"]), _house(record["house"]))
+        return tuple(made.cards)
+
     def record(self, game: GameConfig, variant: ScriptedVariant) -> dict[str, Any]:
         """What the journal needs to know to build the same table again."""
         house = variant.house

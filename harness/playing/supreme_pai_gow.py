@@ -118,6 +118,9 @@ class _SupremePaiGow:
     def variants(self, game: GameConfig) -> tuple[Variant, ...]:
         return _variants(game)
 
+    def cards_of(self, record: Mapping[str, Any]) -> tuple[int, ...]:
+        return self.cards
+
     def record(self, game: GameConfig, variant: Variant) -> dict[str, Any]:
         return _record(game, variant)
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from feltrig.harness.statistics import laws, wholes
 from feltrig.harness.statistics.deckwise import GROUPS, STATISTICS, Faces, Measured, Orders, measure
-from feltrig.harness.statistics.wholes import NOTHING, Found, Tables, tabulate
+from feltrig.harness.statistics.wholes import NOTHING, Found, Tables
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,8 @@ class Test:
 
 def sample_of(orders: Orders, groups: Faces | None = None) -> Sample:
     """Measures and counts."""
-    return Sample(orders, measure(orders, groups=groups), tabulate(orders))
+    tables = Tables(orders.shape[1])
+    return Sample(orders, measure(orders, groups=groups, tally=tables.add), tables)
 
 
 def summed(name: str) -> Callable[[Sample], Found]:
@@ -50,8 +51,9 @@ def strongest(*tests: Callable[[Sample], Found]) -> Callable[[Sample], Found]:
     """The test with the smallest p-value, corrected for their number."""
 
     def see(sample: Sample) -> Found:
-        statistic, p = min((test(sample) for test in tests), key=lambda found: found[1])
-        return statistic, min(1.0, len(tests) * p)
+        found = [seen for seen in (test(sample) for test in tests) if seen is not NOTHING]
+        statistic, p = min(found, key=lambda seen: seen[1], default=NOTHING)
+        return statistic, min(1.0, max(1, len(found)) * p)
 
     return see
 
@@ -74,7 +76,7 @@ TESTS = (
     Test("RUN", "the order of an earlier deck again", 0.04, lambda s: wholes.repeated_runs(s.orders)),
     Test("ACI", "good and bad decks that follow each other", 0.01, lambda s: wholes.echo(s.measured)),
     Test("LOW", "low bits of the draws of a shuffling program", 0.02, strongest(summed("LOB"), summed("LOF"))),
-    Test("GRP", "neighbours of one colour, suit or rank", 0.02, strongest(*map(summed, GROUPS))),
+    Test("GRP", "neighbours of one colour, suit or rank, or of following faces", 0.02, strongest(*map(summed, GROUPS))),
     Test("PCL", "one card in one place, or after one other, too seldom", 0.01, lambda s: wholes.empty_cell(s.tables)),
     Test("DSW", "cards moved by one and the same number of places", 0.015, lambda s: wholes.displacement(s.tables)),
     Test("SMF", "bumps of a few cards by a few positions", 0.015, lambda s: wholes.smooth(s.tables, wholes.FINE)),

@@ -17,7 +17,7 @@ Ints = NDArray[np.int64]
 EXACT = 128
 """Up to so many draws the law is computed; above, Pearson III is right within a tenth at p = 0.0005."""
 
-SMALL = 0.2
+SMALL = 0.05
 """Nor is it needed where Pearson III says that nothing is amiss."""
 BEYOND = 1e-8
 """What the table of that law leaves out above is less than this."""

@@ -25,12 +25,13 @@ from feltrig.harness.statistics.wholes import SMOOTH
 TILTS = {
     "RIS": 8, "TPO": 8, "AD+": 6, "INV": 6, "FIX": 2, "CYC": 4, "PAR": 0.5, "LRI": 4, "LAD": 2,
     "DES": 1.5, "TPI": 1.5, "AD-": 1.5, "LTP": 0.5, "MRI": 0.5, "MAD": 0.5, "LOB": 0.6, "LOF": 0.6,
-    "COL": 0.6, "SUI": 0.6, "RNK": 0.6,
+    "COL": 0.5, "SUI": 0.5, "RNK": 0.5, "NXT": 0.5,
 }  # fmt: skip
 """Shares of the statistics of one deck, in percent. Together with later failure they have half of the stake."""
 
 
-BY_FACES = " (in the cards as they came out, whatever was loaded)"
+BY_FACES = ", faces"
+"""What is added to the name of a test that looks at the cards as they came out, whatever was loaded."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +51,7 @@ class Viewed:
     def __init__(self, family: Family, *, by_faces: bool) -> None:
         self.name, self.looks_for = family.name, family.looks_for
         if by_faces:
-            self.name, self.looks_for = f"{self.name}, faces", f"{self.looks_for}{BY_FACES}"
+            self.name += BY_FACES
         self.weights = family.weights
         self._family, self._by_faces = family, by_faces
 
@@ -66,7 +67,7 @@ def families(n: int, groups: Faces | None) -> list[tuple[float, Family]]:
         if name in STATISTICS:
             statistic = STATISTICS[name]
             tilts.append((share, Tilts(name, statistic.words, statistic.law(n), statistic.lean)))
-        elif groups:
+        elif groups and name in groups.groups:
             tilts.append((share, Tilts(name, GROUPS[name], groups.law(name), 1)))
     row = np.arange(n) * n
     places = Cells("cells", "one card in one place too often", place_stakes(n), lambda order: row + order)

@@ -17,10 +17,15 @@ from feltrig.harness.statistics.laws import Law
 Orders = NDArray[Any]
 Counts = NDArray[np.int32]
 
+Tally = Callable[[Orders, Orders], None]
+"""Counts something over shuffles, which it is given as columns, with the inverse of each."""
+
 CHUNK = 4096
 """Shuffles that are measured together, so that they stay in the processor's cache."""
+ENOUGH = 5 * CHUNK
+"""Of a larger sample, only the first so many shuffles are measured by the statistics that are rarely needed."""
 UNKNOWN = -1
-"""The value of a statistic that compares with an earlier shuffle, where there is none."""
+"""The value of a statistic that was not measured, or that compares with an earlier shuffle where there is none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +37,11 @@ class Statistic:
     lean: int
     law: Callable[[int], Law]
     lag: int = 0
+
+
+def _first_half(n: int) -> Law:
+    """Coins: the even numbers among the upper half of 1 to n."""
+    return laws.coins(n // 2 - (n - n // 2) // 2)
 
 
 STATISTICS: Mapping[str, Statistic] = {
@@ -51,20 +61,29 @@ STATISTICS: Mapping[str, Statistic] = {
     "MRI": Statistic("rising sequences relative to the deck before the last", -1, laws.descents, 2),
     "MAD": Statistic("neighbours kept from the deck before the last", 1, laws.adjacencies, 2),
     "LOB": Statistic("low bits of the draws of a program that swaps downwards", 0, lambda n: laws.coins(n // 2)),
-    "LOF": Statistic("low bits of the draws of a program that swaps upwards", 0, lambda n: laws.coins(n // 2)),
+    "LOF": Statistic("low bits of the first draws of a program that swaps upwards", 0, _first_half),
 }
-GROUPS = {"COL": "neighbours of one colour", "SUI": "neighbours of one suit", "RNK": "neighbours of one rank"}
+GROUPS = {
+    "COL": "neighbours of one colour",
+    "SUI": "neighbours of one suit",
+    "RNK": "neighbours of one rank",
+    "NXT": "faces followed by the next, whichever copies: clumps of several decks",
+}
 """Statistics of the faces, where they are known; all lean to more."""
 
 
 @dataclass(frozen=True, slots=True)
 class Faces:
-    """To which colour, suit and rank the card at each loaded place belongs; a joker belongs to none."""
+    """To which colour, suit and rank the card at each loaded place belongs; a joker belongs to none. And when there are
+    several copies of each face, the number of its face, in the order in which faces were loaded."""
 
     groups: Mapping[str, tuple[int, ...]]
 
     def law(self, name: str) -> Law:
-        """The law of neighbours of one group."""
+        """The law of neighbours of one group, or of one face and the next."""
+        if name == "NXT":
+            kinds = max(self.groups[name]) + 1
+            return laws.next_faces(kinds, len(self.groups[name]) // kinds)
         sizes = np.unique(self.groups[name], return_counts=True)[1]
         return laws.same_neighbours(tuple(sorted(int(size) for size in sizes)))
 
@@ -76,13 +95,15 @@ def faces(cards: tuple[int, ...]) -> Faces:
     def grouped(group: Callable[[int], int]) -> tuple[int, ...]:
         return tuple(group(card) if card < 52 else 100 + place for place, card in enumerate(cards))
 
-    return Faces(
-        {
-            "COL": grouped(lambda card: card // 13 in (1, 2)),
-            "SUI": grouped(lambda card: card // 13),
-            "RNK": grouped(lambda card: card % 13),
-        }
-    )
+    groups = {
+        "COL": grouped(lambda card: card // 13 in (1, 2)),
+        "SUI": grouped(lambda card: card // 13),
+        "RNK": grouped(lambda card: card % 13),
+    }
+    kinds = list(dict.fromkeys(cards))
+    if len(kinds) < len(cards):
+        groups["NXT"] = tuple(kinds.index(card) for card in cards)
+    return Faces(groups)
 
 
 def new_deck(n: int) -> Faces | None:
@@ -122,8 +143,11 @@ class Measured:
         return self.groups.law(name) if self.groups and name in GROUPS else STATISTICS[name].law(self.n)
 
 
-def measure(orders: Orders, *, earlier: Orders | None = None, groups: Faces | None = None) -> Measured:
-    """Measures each row; `earlier` holds the shuffles before the first, latest last, as far as they are known."""
+def measure(
+    orders: Orders, *, earlier: Orders | None = None, groups: Faces | None = None, tally: Tally | None = None
+) -> Measured:
+    """Measures each row; `earlier` holds the shuffles before the first, latest last, as far as they are known. What is
+    to be counted over the whole sample is left to `tally`."""
     count, n = orders.shape
     small = np.uint8 if n < 256 else np.uint16
     rows = np.asarray(orders, small)
@@ -131,18 +155,23 @@ def measure(orders: Orders, *, earlier: Orders | None = None, groups: Faces | No
     if earlier is not None and len(earlier):
         known = min(2, len(earlier))
         rows = np.concatenate([np.asarray(earlier[-known:], small), rows])
-    values = {name: np.full(count, UNKNOWN, np.int32) for name in (*STATISTICS, *(GROUPS if groups else ()))}
-    differences = np.empty(count, np.int32)
+    values = {name: np.full(count, UNKNOWN, np.int32) for name in (*STATISTICS, *(groups.groups if groups else ()))}
+    differences = np.zeros(count, np.int32)
     for start in range(0, count, CHUNK):
         stop = min(start + CHUNK, count)
         lead = min(2, known + start)
         chunk = np.ascontiguousarray(rows[known + start - lead : known + stop].T)
         inverse = inverse_of(chunk)
-        own = chunk[:, lead:], inverse[:, lead:]
-        for name, column in (*_measured(*own), *_compared(chunk, inverse), *_grouped(own[0], groups)):
+        own = np.ascontiguousarray(chunk[:, lead:]), np.ascontiguousarray(inverse[:, lead:])
+        found = (*_measured(*own), *_compared(chunk, inverse))
+        if start < ENOUGH:
+            found += (*_rarer(*own), *_compared_further(chunk, inverse), *_grouped(own[0], groups))
+            differences[start:stop] = _differences(own[0])
+        for name, column in found:
             at = slice(stop - min(len(column), stop - start), stop)
             values[name][at] = column[-(stop - start) :]
-        differences[start:stop] = _differences(own[0])
+        if tally is not None:
+            tally(*own)
     return Measured(n, values, differences, groups)
 
 
@@ -161,25 +190,38 @@ def _measured(o: Orders, inverse: Orders) -> Iterator[tuple[str, Counts]]:
     for gap in range(1, n):
         inversions += _count(o[gap:] < o[:-gap])
     yield "INV", inversions
-    cycles, low = _cycles(o, inverse)
+    cycles, low = _cycles(o, inverse, n)
     yield "CYC", cycles
     yield "PAR", (n - cycles) & 1
     yield "LOB", low
-    yield "LOF", _cycles(n - 1 - o[::-1], n - 1 - inverse[::-1])[1]
+
+
+def _rarer(o: Orders, inverse: Orders) -> Iterator[tuple[str, Counts]]:
+    """Statistics of each column by itself that no known machine needs."""
+    n = len(o)
+    yield "LOF", _cycles(n - 1 - o[::-1], n - 1 - inverse[::-1], n // 2)[1]
 
 
 def _compared(o: Orders, inverse: Orders) -> Iterator[tuple[str, Counts]]:
-    """Statistics of each column relative to the one before, and to the one before that."""
+    """Statistics of each column relative to the one before."""
     n, count = o.shape
-    for lag, falls, kept in ((1, "LRI", "LAD"), (2, "MRI", "MAD")):
-        if count > lag:
-            places = _composed(inverse[:, lag:], o[:, :-lag])
-            yield falls, n - 1 - _count(places[1:] > places[:-1])
-            yield kept, _count(places[1:] - places[:-1] == 1)
+    if count > 1:
+        places = _composed(inverse[:, 1:], o[:, :-1])
+        yield "LRI", n - 1 - _count(places[1:] > places[:-1])
+        yield "LAD", _count(places[1:] - places[:-1] == 1)
+
+
+def _compared_further(o: Orders, inverse: Orders) -> Iterator[tuple[str, Counts]]:
+    """The same with the one before that; and shelves relative to the one before."""
+    n, count = o.shape
     if count > 1:
         relative = _composed(inverse[:, :-1], o[:, 1:])
         rises = relative[1:] > relative[:-1]
         yield "LTP", _count(rises[1:] != rises[:-1])
+    if count > 2:
+        places = _composed(inverse[:, 2:], o[:, :-2])
+        yield "MRI", n - 1 - _count(places[1:] > places[:-1])
+        yield "MAD", _count(places[1:] - places[:-1] == 1)
 
 
 def _grouped(o: Orders, groups: Faces | None) -> Iterator[tuple[str, Counts]]:
@@ -188,7 +230,7 @@ def _grouped(o: Orders, groups: Faces | None) -> Iterator[tuple[str, Counts]]:
         cards = o.astype(np.intp)
         for name, group in groups.groups.items():
             of = np.array(group, np.uint16).astype(np.uint8 if max(group) < 256 else np.uint16).take(cards)
-            yield name, _count(of[1:] == of[:-1])
+            yield name, _count(of[1:] == of[:-1] + (name == "NXT"))
 
 
 def _differences(o: Orders) -> Counts:
@@ -202,8 +244,9 @@ def _differences(o: Orders) -> Counts:
     return largest
 
 
-def _cycles(o: Orders, inverse: Orders) -> tuple[Counts, Counts]:
-    """Cycles of each column; and how many of the draws below an even number were odd, if a program had drawn them.
+def _cycles(o: Orders, inverse: Orders, draws: int) -> tuple[Counts, Counts]:
+    """Cycles of each column that end at one of the so many highest places; and how many of as many draws, if a program
+    had made them, were odd, of those below an even number.
 
     Cutting out the highest place leaves a shuffle of the others. Where that place stood is what a program that swaps
     downwards has drawn: uniform, and independent of the other draws.
@@ -211,9 +254,9 @@ def _cycles(o: Orders, inverse: Orders) -> tuple[Counts, Counts]:
     n, count = o.shape
     forth, back = _flat(o).ravel(), _flat(inverse).ravel()
     itself = np.arange(n * count, dtype=np.int32)
-    is_odd = np.repeat(np.arange(n, dtype=np.uint8) & 1, count)
-    cycles, odd = np.zeros(count, np.int32), np.zeros(count, np.int32)
-    for place in range(n - 1, -1, -1):
+    is_odd = np.repeat(np.arange(n, dtype=o.dtype) & 1, count)
+    cycles, odd = np.zeros(count, o.dtype), np.zeros(count, o.dtype)
+    for place in range(n - 1, n - 1 - draws, -1):
         here = slice(place * count, (place + 1) * count)
         card, position = forth[here], back[here]
         cycles += card == itself[here]
@@ -221,7 +264,7 @@ def _cycles(o: Orders, inverse: Orders) -> tuple[Counts, Counts]:
             odd += is_odd[card]
         forth[position] = card
         back[card] = position
-    return cycles, odd
+    return cycles.astype(np.int32), odd.astype(np.int32)
 
 
 def guesses(o: Orders) -> Counts:

@@ -87,4 +87,4 @@ def recurrence(what: str, k: int, level: float, searched: int) -> Callable[[int]
 
 
 def _odds(level: float) -> str:
-    return f"with power {POWER:g} at level {level:g}"
+    return f"with power {POWER:g} at level {level:.2g}"

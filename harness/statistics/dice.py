@@ -136,7 +136,7 @@ def battery(dice: int = DICE, k: int = FACES, level: float = 0.01) -> tuple[Prob
         Probe("periods", "faces that depend on the position in a cycle", each(symbols.periods), one, 8 * k, 0.5),
         Probe("last faces", "a die that shows what it, or another, showed last", rolls.last_faces, copies, 8),
         Probe("persistence", "dice that keep their face", each(lags.matches), keeps, 2, 3),
-        Probe("equal rolls", "rolls that repeat the last one", whole(lags.matches), again, 2, 3),
+        Probe("equal rolls", "rolls that repeat the last one", rolls.equal_rolls, again, 2, 4),
         Probe("agreement", "rolls, or dice, as they were a fixed time before", agreement, keeps, 12),
         Probe("passages", "rolls that come again: a cycle, a seed used twice", pooled(passages.repeated), twice, 8),
         Probe("recurrence", "faces made from earlier ones by a linear rule", rules, linear, 8),

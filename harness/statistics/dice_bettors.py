@@ -82,7 +82,7 @@ def families(dice: int, k: int) -> list[tuple[float, Family]]:
         (0.04, Matches("last faces", "a die that shows what it, or another, showed last", rolls(last), k, MATCHES)),
         (
             0.06,
-            Learner("combinations", "dice that do not fall independently", rolls([*map(RollView, mixed)]), k, cells),
+            Learner("combinations", "dice that do not fall independently", rolls(free), k, cells),
         ),
         (0.04, Learner("steps", "sums or differences that depend on the last roll", rolls(kept), k, cells)),
     ]

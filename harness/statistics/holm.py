@@ -82,3 +82,10 @@ def decide(
         unit=unit,
         reason=why if refused else passed,
     )
+
+
+def refuses(probes: Sequence[Probe[SampleT]], sample: SampleT, *, size: int, level: float) -> bool:
+    """The decision alone, made as soon as one test makes it: for simulations."""
+    used = [probe for probe in probes if size >= probe.least]
+    shared = sum(probe.share for probe in used)
+    return any(probe.see(sample).p * shared / probe.share <= level for probe in used)

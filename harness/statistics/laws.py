@@ -143,28 +143,43 @@ def coins(n: int) -> Law:
 
 
 @lru_cache(maxsize=16)
+def next_faces(kinds: int, copies: int) -> Law:
+    """Cards followed by one of the next face, in a deck of so many faces that each come in so many copies."""
+    # Cards of one face can be glued to r of the next face in C(c, r)^2 r! ways, for each face but the last.
+    glued = [math.comb(copies, r) ** 2 * math.factorial(r) for r in range(copies + 1)]
+    ways = [1]
+    for _ in range(kinds - 1):
+        ways = _product(ways, glued)
+    return _from_glued(ways, kinds * copies)
+
+
+@lru_cache(maxsize=16)
 def same_neighbours(sizes: tuple[int, ...]) -> Law:
     """Neighbours of one group, when the cards fall into groups of these sizes: colours, suits, ranks."""
-    # Gluing group i into b blocks can be done in s!/b! C(s-1, b-1) ways; all blocks may then stand in any order. That
-    # gives the factorial moments exactly, and the alternating sum over them needs whole numbers.
+    # A group of s can be glued at r places in C(s-1, r) s!/(s-r)! ways: first put in order, then glued into s-r blocks.
     ways = [1]
     for size in sizes:
-        glued = [
-            math.factorial(size) // math.factorial(b) * math.comb(size - 1, b - 1) if b else 0 for b in range(size + 1)
-        ]
-        product = [0] * (len(ways) + size)
-        for a, left in enumerate(ways):
-            for b, right in enumerate(glued):
-                product[a + b] += left * right
-        ways = product
-    n = sum(sizes)
-    moments = [ways[n - r] * math.factorial(n - r) for r in range(n - len(sizes) + 1)]
-    total = math.factorial(n)
-    counts = []
-    for k in range(len(moments)):
-        count = sum((-1) ** (r - k) * math.comb(r, k) * moments[r] for r in range(k, len(moments)))
-        counts.append(count / total)
-    return Law(0, np.array(counts))
+        ways = _product(ways, [math.comb(size - 1, r) * math.perm(size, r) for r in range(size)])
+    return _from_glued(ways, sum(sizes))
+
+
+def _product(left: list[int], right: list[int]) -> list[int]:
+    """Product of two polynomials."""
+    product = [0] * (len(left) + len(right) - 1)
+    for a, x in enumerate(left):
+        for b, y in enumerate(right):
+            product[a + b] += x * y
+    return product
+
+
+def _from_glued(ways: list[int], n: int) -> Law:
+    """The law of a number of pairs, when r of them can be glued together in `ways[r]` ways and the blocks may then
+    stand in any order. That gives its factorial moments; sum m[r] (y - 1)^r, multiplied out, needs whole numbers."""
+    counts: list[int] = []
+    for r in reversed(range(len(ways))):
+        counts = [above - here for above, here in zip([0, *counts], [*counts, 0], strict=True)]
+        counts[0] += ways[r] * math.factorial(n - r)
+    return Law(0, np.array([count / math.factorial(n) for count in counts[: len(ways)]]))
 
 
 @lru_cache(maxsize=256)

@@ -86,6 +86,16 @@ class Decision:
         }
 
 
+def counted(number: int, unit: str) -> str:
+    """`1 shuffle`, `2 shuffles`: units are given in the plural."""
+    return f"{number} {unit.removesuffix('s') if number == 1 else unit}"
+
+
+def p_text(p: float) -> str:
+    """A p-value for a reader; none is 0."""
+    return f"{p:.3g}" if p > 0 else "< 1e-300"
+
+
 def evidence(log_e: float) -> float:
     """The e-value of a natural logarithm."""
     return math.exp(log_e) if log_e < 709 else math.inf

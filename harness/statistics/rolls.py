@@ -11,7 +11,7 @@ from feltrig.harness.statistics import lags, orderings
 from feltrig.harness.statistics.coincidences import Ints, chi_square, uneven_together
 from feltrig.harness.statistics.holm import Seen, either, strongest
 from feltrig.harness.statistics.symbols import Symbols
-from feltrig.harness.statistics.tails import Array, binomial_either, chi_square_above
+from feltrig.harness.statistics.tails import Array, binomial_either, binomial_excess, chi_square_above
 
 POSITIONS = (7, 8)
 """Positions at a table, one of which the total of the dice chooses."""
@@ -96,6 +96,12 @@ def last_faces(rolls: Rolls) -> Seen:
     faces = rolls.faces.T
     counts = [int((a[1:] == b[:-1]).sum()) for a, b in product(faces, repeat=2)]
     return strongest(counts, binomial_either(len(faces[0]) - 1, 1 / rolls.k, counts))
+
+
+def equal_rolls(rolls: Rolls) -> Seen:
+    """Rolls that are the last one again."""
+    again = int((rolls.faces[1:] == rolls.faces[:-1]).all(axis=1).sum())
+    return Seen(again, float(binomial_excess(len(rolls.faces) - 1, float(rolls.k) ** -rolls.faces.shape[1], again)))
 
 
 def kept_combinations(rolls: Rolls) -> Seen:

@@ -90,8 +90,8 @@ def decks(file: Path) -> Decks:
         if len(deck) != len(after[0] if after else deck) or len(deck) < 3:
             raise line.bad(f"a deck of {len(deck)} cards", f"a deck of {len(after[0])}" if after else "three or more")
         loaded = line.take(BEFORE_COLUMNS)
-        if (loaded is not None) != (len(before) == len(after)):
-            raise line.bad(loaded, "right: the loaded order must be on every line or on none")
+        if after and (loaded is None) == bool(before):
+            raise line.bad(loaded, "on every line or on none: the order in which the deck was loaded")
         if loaded is not None:
             order = [_card(line, value) for value in _listed(loaded)]
             if sorted(order) != sorted(deck):

@@ -14,7 +14,7 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from feltrig.harness.statistics.outcome import Decision, Detectable, Outcome
+from feltrig.harness.statistics.outcome import Decision, Detectable, Outcome, counted, evidence
 
 Array = NDArray[np.float64]
 Block = Any
@@ -177,12 +177,12 @@ class Evidence:
 
     def _reason(self, strongest: Outcome) -> str:
         if self.refused_at is not None:
-            return (
-                f"the evidence reached {1 / self.level:.0f} after {self.refused_at} {self.unit}: {strongest.looks_for}"
-            )
+            after = counted(self.refused_at, self.unit)
+            return f"the evidence reached {1 / self.level:.0f} after {after}: {strongest.looks_for} ({strongest.name})"
         if self.accepted_at is None:
-            return f"{self.sample} {self.unit} so far, evidence {math.exp(min(self.log_e, 700)):.3g}: more are needed"
+            return f"{counted(self.sample, self.unit)} so far, evidence {evidence(self.log_e):.3g}: more are needed"
+        after = counted(self.accepted_at, self.unit)
         if self._excluded.all() and len(self._excluded):
             words = ", ".join(effect.words for effect in self._acceptance.effects)
-            return f"excluded at risk {self._acceptance.miss:g} after {self.accepted_at} {self.unit}: {words}"
-        return f"the planned {self.accepted_at} {self.unit} gave no evidence: {self._detectable(self.sample).words}"
+            return f"excluded at risk {self._acceptance.miss:g} after {after}: {words}"
+        return f"the planned {after} gave no evidence; {self._detectable(self.sample).words}"

@@ -8,8 +8,8 @@ from feltrig.harness.statistics import battery, reach
 from feltrig.harness.statistics.calibration import family_p
 from feltrig.harness.statistics.deck_bettors import Shuffled
 from feltrig.harness.statistics.deck_families import BY_FACES, Viewed, Views, families
-from feltrig.harness.statistics.deckwise import Faces, Orders, measure
-from feltrig.harness.statistics.outcome import Decision, Detectable, Outcome
+from feltrig.harness.statistics.deckwise import CHUNK, Faces, Orders, measure
+from feltrig.harness.statistics.outcome import Decision, Detectable, Outcome, p_text
 from feltrig.harness.statistics.recorded import NoShuffle, Shuffles, relative
 from feltrig.harness.statistics.sequential import Acceptance, Evidence, Family
 
@@ -32,8 +32,9 @@ def fixed(shuffles: Shuffles | Orders, level: float = 0.01) -> Decision:
         p = min(p, family_p(battery.smallest(found), sample.n, len(sample)) / part)
         for test, (statistic, p_value) in found:
             least = reach.detectable(test.name, sample.n, len(sample), level * part)
-            words = test.looks_for + (BY_FACES if suffix else "")
-            outcomes.append(Outcome(test.name + suffix, words, statistic, p_value, None, len(sample), UNIT, least))
+            outcomes.append(
+                Outcome(test.name + suffix, test.looks_for, statistic, p_value, None, len(sample), UNIT, least)
+            )
             corrected.append(p_value / (test.share * part))
     strongest = outcomes[int(np.argmin(corrected))]
     refused = p <= level
@@ -49,7 +50,9 @@ def fixed(shuffles: Shuffles | Orders, level: float = 0.01) -> Decision:
         log_e=None,
         sample=len(sample),
         unit=UNIT,
-        reason=f"{strongest.looks_for} (p = {strongest.p_value:.2g})" if refused else f"no test refuses; {could}",
+        reason=f"{strongest.looks_for} ({strongest.name}, p = {p_text(strongest.p_value or 0)})"
+        if refused
+        else f"no test refuses; {could}",
     )
 
 
@@ -95,12 +98,19 @@ class Sequential:
         evidence = self._begun(block)
         if block.n != self._n or (block.outputs is None) != (self._outputs is None):
             raise NoShuffle(f"expected shuffles of {self._n} cards, loaded as before")
+        for start in range(0, len(block), CHUNK):
+            evidence.add(self._viewed(block[start : start + CHUNK]))
+        return evidence.finished
+
+    def _viewed(self, block: Shuffles) -> Views:
+        """Measures a block against the shuffles before it, and remembers its last ones."""
         loaded = _measured(block.orders, self._orders, None if block.outputs is not None else block.groups)
-        faces = None if block.outputs is None else _measured(block.outputs, self._outputs, block.groups)
         self._orders = _last(self._orders, block.orders)
-        if block.outputs is not None:
-            self._outputs = _last(self._outputs, block.outputs)
-        return evidence.add(Views(loaded, faces))
+        if block.outputs is None:
+            return Views(loaded, None)
+        faces = _measured(block.outputs, self._outputs, block.groups)
+        self._outputs = _last(self._outputs, block.outputs)
+        return Views(loaded, faces)
 
     def decision(self) -> Decision:
         """The decision so far."""
@@ -132,7 +142,7 @@ def _views(shuffles: Shuffles) -> Iterator[tuple[Orders, Faces | None, float, st
         yield shuffles.orders, shuffles.groups, 1.0, ""
     else:
         yield shuffles.orders, None, 1 - FACES, ""
-        yield shuffles.outputs, shuffles.groups, FACES, ", faces"
+        yield shuffles.outputs, shuffles.groups, FACES, BY_FACES
 
 
 def _measured(orders: Orders, earlier: Orders | None, groups: Faces | None) -> Shuffled:

@@ -27,6 +27,12 @@ def binomial_either(trials: ArrayLike, chance: ArrayLike, count: ArrayLike) -> A
     return _floats(np.minimum(1.0, 2 * smaller))
 
 
+def binomial_excess(trials: ArrayLike, chance: ArrayLike, count: ArrayLike, leaning: float = 0.9) -> Array:
+    """Both tails, most of the level given to the upper one: for counts of which few can hardly be too few."""
+    above, below = binomial_above(trials, chance, count), binomial_below(trials, chance, count)
+    return _floats(np.minimum(1.0, np.minimum(above / leaning, below / (1 - leaning))))
+
+
 def poisson_above(mean: ArrayLike, count: ArrayLike) -> Array:
     """P(at least `count` events)."""
     c = np.asarray(count, dtype=float)

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from scipy import special, stats
 
 from feltrig.harness.statistics import laws
-from feltrig.harness.statistics.deckwise import CHUNK, Measured, Orders, inverse_of
+from feltrig.harness.statistics.deckwise import CHUNK, ENOUGH, Measured, Orders, inverse_of
 from feltrig.harness.statistics.tails import binomial_above, binomial_below, pearson_above, pearson_below
 
 Array = NDArray[np.float64]
@@ -31,44 +31,56 @@ RARE = 1e-4
 STRETCHES = ("RIS", "TPO", "AD+", "INV", "FIX")
 """Statistics by which a stretch of decks is judged, and a single deck."""
 SINGLE = (*STRETCHES, "DES", "TPI", "AD-", "COL", "SUI", "RNK", "LRI", "LAD", "MRI", "MAD")
+MANY = 10_000
+"""Of more shuffles than this, only runs that begin with one of the first quarter of the cards are looked up."""
 FEW = 32
 """Shuffles of which all pairs of cards are compared at once; of more, it is quicker to count card by card."""
 NOTHING = (0.0, 1.0)
 
 
-@dataclass(frozen=True, slots=True)
 class Tables:
     """How often each card came at each position, followed each other, and came before each other."""
 
-    count: int
-    position: Table
-    successor: Table
-    before: Table
+    def __init__(self, n: int) -> None:
+        self.n, self.count, self.compared = n, 0, 0
+        self.position: Table = np.zeros((n, n), np.int64)
+        self.successor: Table = np.zeros((n, n), np.int64)
+        self.before: Table = np.zeros((n, n), np.int64)
 
-    @property
-    def n(self) -> int:
-        """Cards of the deck."""
-        return len(self.position)
+    def add(self, o: Orders, places: Orders) -> None:
+        """Counts shuffles, given as columns, and their inverses."""
+        n = self.n
+        self.count += o.shape[1]
+        cards = o.astype(np.intp)
+        self.position += _counted(n * np.arange(n)[:, None] + cards, n)
+        self.successor += _counted(n * cards[:-1] + cards[1:], n)
+        if self.compared < ENOUGH:
+            self.compared += o.shape[1]
+            self.before += _before(places)
+
+
+def _before(places: Orders) -> Table:
+    """How often the card of the row came before that of the column; above the diagonal."""
+    n, count = places.shape
+    if count < FEW:
+        return np.triu((places[:, None] < places).sum(axis=2))
+    before = np.zeros((n, n), np.int64)
+    for card in range(n - 1):
+        before[card, card + 1 :] = [np.count_nonzero(later) for later in places[card] < places[card + 1 :]]
+    return before
 
 
 def tabulate(orders: Orders) -> Tables:
-    """Counts over the sample."""
-    count, n = orders.shape
-    small = np.uint8 if n < 256 else np.uint16
-    position, successor, before = np.zeros(n * n, np.int64), np.zeros(n * n, np.int64), np.zeros((n, n), np.int64)
-    rows = n * np.arange(n)[:, None]
-    for start in range(0, count, CHUNK):
-        chunk = np.ascontiguousarray(np.asarray(orders[start : start + CHUNK], small).T)
-        cards = chunk.astype(np.intp)
-        position += np.bincount((rows + cards).ravel(), minlength=n * n)
-        successor += np.bincount((n * cards[:-1] + cards[1:]).ravel(), minlength=n * n)
-        places = inverse_of(chunk)
-        if chunk.shape[1] < FEW:
-            before += (places[:, None] < places).sum(axis=2)
-        else:
-            for card in range(n - 1):
-                before[card, card + 1 :] += [np.count_nonzero(later) for later in places[card] < places[card + 1 :]]
-    return Tables(count, position.reshape(n, n), successor.reshape(n, n), before)
+    """Counts over a sample."""
+    tables = Tables(orders.shape[1])
+    for start in range(0, len(orders), CHUNK):
+        chunk = np.ascontiguousarray(orders[start : start + CHUNK].T)
+        tables.add(chunk, inverse_of(chunk))
+    return tables
+
+
+def _counted(cells: NDArray[np.intp], n: int) -> Table:
+    return np.bincount(cells.ravel(), minlength=n * n).reshape(n, n)
 
 
 def coincidences(tables: Tables) -> Found:
@@ -164,7 +176,7 @@ def worst_window(tables: Tables) -> Found:
 
 def worst_precedence(tables: Tables) -> Found:
     """PRX: one card before one other too often."""
-    n, count = tables.n, tables.count
+    n, count = tables.n, tables.compared
     seen = tables.before[np.triu_indices(n, 1)]
     high = int(max(seen.max(), count - seen.min()))
     return float(high), min(1.0, n * (n - 1) * float(binomial_above(count, 0.5, high)))
@@ -218,11 +230,14 @@ def repeated_runs(orders: Orders) -> Found:
     count, n = orders.shape
     if count < 2:
         return NOTHING
+    anchors = n if count <= MANY else -(-n // 4)
     length = run_length(n, count)
-    keys = np.empty((n - length + 1, count), np.uint64)
+    keys = []
     for start in range(0, count, CHUNK):
-        keys[:, start : start + CHUNK] = _runs(orders[start : start + CHUNK].T.astype(np.uint64), length)
-    ordered = np.sort(keys, axis=None)
+        cards = orders[start : start + CHUNK].T.astype(np.uint64)
+        runs = _runs(cards, length)
+        keys.append(runs.ravel() if anchors == n else runs[cards[: len(runs)] < anchors])
+    ordered = np.sort(np.concatenate(keys))
     again = int(np.count_nonzero(ordered[1:] == ordered[:-1]))
     return float(again), _chance_runs(n, count, length) if again else 1.0
 

@@ -26,6 +26,9 @@ class Unmoved:
     def reseed(self, seed):
         pass
 
+    def expect(self, cards):
+        pass
+
     def memory(self):
         return {}
 

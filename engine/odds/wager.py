@@ -1,0 +1,75 @@
+"""What is known of a wager when every way the cards, dice or wheel can fall has been counted."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+Net = int | Fraction
+
+Progress = Callable[[str, int, int], None]
+"""Told what is being counted, how much of it is done, and how much there is."""
+
+
+def silent(what: str, done: int, total: int) -> None:
+    """Progress that nobody watches."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wager:
+    """One wager by one pay table: in how many of all equally likely ways it ends how, and what it gains then."""
+
+    bet: str
+    table: str
+    outcomes: Mapping[str, int]
+    nets: Mapping[str, Net] | None
+    """By outcome, the gain in units of the first stake, without the stake; None where the text gives no payout."""
+    of_meter: Fraction | None = None
+    """The share of the progressive meter that the wager gets on average, beside the nets; None without a meter."""
+
+    @property
+    def total(self) -> int:
+        """How many ways there are."""
+        return sum(self.outcomes.values())
+
+    @property
+    def expected(self) -> Fraction | None:
+        """What one unit staked gains on average, a meter aside."""
+        if self.nets is None:
+            return None
+        return sum((count * Fraction(self.nets[name]) for name, count in self.outcomes.items()), Fraction()) / self.total
+
+    @property
+    def returned(self) -> Fraction | None:
+        """What comes back of one unit staked, the stake included."""
+        return None if self.expected is None else 1 + self.expected
+
+    @property
+    def house_edge(self) -> Fraction | None:
+        """What the house keeps of one unit staked first, whatever is added to it later."""
+        return None if self.expected is None else -self.expected
+
+
+@dataclass(frozen=True, slots=True)
+class LeftOut:
+    """A wager whose return is not computed, and why."""
+
+    bet: str
+    why: str
+
+
+def paid(bet: str, table: str, outcomes: Mapping[str, int], odds: Mapping[str, Net]) -> Wager:
+    """A wager that is paid so much to 1; an outcome without odds loses."""
+    nets = {name: odds.get(name, -1) for name in outcomes}
+    return Wager(bet, table, dict(outcomes), nets)
+
+
+def gathered(bet: str, table: str, ends: Iterable[tuple[str, Net, int]]) -> Wager:
+    """A wager from its ends: a name, the net it always has, and in how many ways."""
+    outcomes: Counter[str] = Counter()
+    nets: dict[str, Net] = {}
+    for name, net, ways in ends:
+        if nets.setdefault(name, net) != net:
+            raise ValueError(f"{bet}: {name} gains both {nets[name]} and {net}")
+        outcomes[name] += ways
+    return Wager(bet, table, dict(outcomes), nets)
