@@ -54,6 +54,6 @@ def offered_third_seven(
 
 
 def dealer_draws(cards: Sequence[Card], hits_soft_17: bool = False) -> bool:
-    """Whether the dealer takes another card: up to 16, and on a soft 17 by the house's choice. Outside the rule text."""
+    """Whether the dealer draws again: up to 16, and on a soft 17 by the house's choice. Outside the rule text."""
     held = count(cards)
     return held.points < DEALER_STANDS or (hits_soft_17 and held.soft and held.points == DEALER_STANDS)

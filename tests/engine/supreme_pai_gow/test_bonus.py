@@ -63,17 +63,20 @@ def census(readings: BonusReadings = DEFAULT) -> Counter[Category | None]:
     return counts
 
 
+@pytest.mark.clause("supreme_pai_gow", "34.3(c)")
 def test_34_3_c_census_of_all_four_card_hands() -> None:
     counts = census()
     assert sum(counts.values()) == comb(54, 4) == 316_251
     assert counts == COUNTS
 
 
+@pytest.mark.clause("supreme_pai_gow", "34.14(a)")
 def test_34_14_a_house_edge_of_the_least_pay_table() -> None:
     assert edge(Counter(COUNTS)) == Fraction(20_004, 316_251)
     assert round(float(edge(Counter(COUNTS))) * 100, 4) == 6.3254
 
 
+@pytest.mark.clause("supreme_pai_gow", "34.3(c)")
 def test_34_3_c_edge_when_two_jokers_cannot_be_three_and_six() -> None:
     """The other reading of SPG-06b: sixteen hands fall to two jokers."""
     counts = census(BonusReadings(jokers_as_3_and_6=False))
@@ -81,6 +84,8 @@ def test_34_3_c_edge_when_two_jokers_cannot_be_three_and_six() -> None:
     assert round(float(edge(counts)) * 100, 4) == 6.3595
 
 
+@pytest.mark.clause("supreme_pai_gow", "34.1 Suit", "34.1 Bonus wager")
+@pytest.mark.clause("supreme_pai_gow", "34.3(c)")
 def test_34_3_c_edge_when_jokers_complete_flushes() -> None:
     """The other reading of SPG-07 would favour the player."""
     counts = census(BonusReadings(joker_completes_flush=True))
@@ -88,6 +93,7 @@ def test_34_3_c_edge_when_jokers_complete_flushes() -> None:
     assert round(float(edge(counts)) * 100, 2) == -0.42
 
 
+@pytest.mark.clause("supreme_pai_gow", "34.3(c)")
 @pytest.mark.parametrize(("runs", "percent"), [(AceRuns.HIGH, 7.24), (AceRuns.LOW, 6.88)])
 def test_34_3_c_edge_when_the_ace_ends_runs_on_one_side_only(runs: AceRuns, percent: float) -> None:
     """The other readings of SPG-08; the royal flush stays what it is."""
@@ -111,6 +117,21 @@ PAY_LINES = [
 ]
 
 
+@pytest.mark.clause(
+    "supreme_pai_gow",
+    "34.3(c)1",
+    "34.3(c)2",
+    "34.3(c)3",
+    "34.3(c)4",
+    "34.3(c)5",
+    "34.3(c)6",
+    "34.3(c)7",
+    "34.3(c)8",
+    "34.3(c)9",
+    "34.3(c)10",
+    "34.3(c)11",
+    "34.14(a)",
+)
 @pytest.mark.parametrize(("cards", "name", "odds", "rule"), PAY_LINES)
 def test_34_14_a_every_line_of_the_pay_table(cards: str, name: str, odds: int, rule: str) -> None:
     held = category(hand(cards))
@@ -119,6 +140,21 @@ def test_34_14_a_every_line_of_the_pay_table(cards: str, name: str, odds: int, r
     assert net(hand(cards), 500, 100) == 500 * odds
 
 
+@pytest.mark.clause(
+    "supreme_pai_gow",
+    "34.3(c)1",
+    "34.3(c)2",
+    "34.3(c)3",
+    "34.3(c)4",
+    "34.3(c)5",
+    "34.3(c)6",
+    "34.3(c)7",
+    "34.3(c)8",
+    "34.3(c)9",
+    "34.3(c)10",
+    "34.3(c)11",
+    "34.14(a)",
+)
 def test_34_14_a_the_pay_table_is_complete_and_its_rules_are_registered() -> None:
     assert (
         [name for _, name, _, _ in PAY_LINES] == [held.value for held in PAY_TABLE] == [held.value for held in Category]
@@ -126,10 +162,12 @@ def test_34_14_a_the_pay_table_is_complete_and_its_rules_are_registered() -> Non
     assert all(line.rule in register("supreme_pai_gow") for line in PAY_TABLE.values())
 
 
+@pytest.mark.clause("supreme_pai_gow", "34.12(h)")
 def test_34_12_h_a_hand_that_does_not_qualify_loses_the_bonus_wager() -> None:
     assert net(hand("2c 5d 9h Ks"), 500, 100) == -500
 
 
+@pytest.mark.clause("supreme_pai_gow", "34.3(c)")
 @pytest.mark.parametrize(
     ("cards", "name"),
     [
@@ -158,6 +196,7 @@ def test_34_3_c_a_joker_is_a_three_or_a_six_of_a_run_and_nothing_else(cards: str
     assert found(cards) == name
 
 
+@pytest.mark.clause("supreme_pai_gow", "34.3(c)5")
 @pytest.mark.parametrize(
     ("cards", "both", "high", "low"),
     [
@@ -175,6 +214,7 @@ def test_34_3_c_5_and_9_the_ace_ends_runs(cards: str, both: str | None, high: st
     assert read == [both, high, low]
 
 
+@pytest.mark.clause("supreme_pai_gow", "34.3(c)")
 def test_34_3_c_readings_of_the_joker() -> None:
     """SPG-06b and SPG-07."""
     apart = BonusReadings(jokers_as_3_and_6=False)
@@ -192,6 +232,7 @@ def test_34_3_c_readings_of_the_joker() -> None:
     ]
 
 
+@pytest.mark.clause("supreme_pai_gow", "34.14(b)")
 def test_34_14_b_the_limit_is_fifty_thousand_dollars_or_a_thousand_least_wagers() -> None:
     assert payout_limit(500) == 5_000_000
     assert payout_limit(5_000) == 5_000_000
@@ -199,6 +240,7 @@ def test_34_14_b_the_limit_is_fifty_thousand_dollars_or_a_thousand_least_wagers(
     assert payout_limit(10_000) == 10_000_000
 
 
+@pytest.mark.clause("supreme_pai_gow", "34.14(b)")
 @pytest.mark.parametrize(
     ("cards", "wager", "minimum", "paid"),
     [
@@ -214,10 +256,12 @@ def test_34_14_b_one_player_is_paid_up_to_the_limit(cards: str, wager: int, mini
     assert net(hand(cards), wager, minimum) == paid
 
 
+@pytest.mark.clause("supreme_pai_gow", "34.14(b)")
 def test_34_14_b_royals_share_the_limit_by_their_wagers() -> None:
     assert shared_royals({1: 10_000, 4: 30_000}, 500) == {1: 1_250_000, 4: 3_750_000}
 
 
+@pytest.mark.clause("supreme_pai_gow", "34.14(b)")
 def test_34_14_b_royals_within_the_limit_are_paid_in_full() -> None:
     """SPG-11: the limit is no gift."""
     assert shared_royals({1: 100, 4: 100}, 500) == {1: 50_000, 4: 50_000}
@@ -225,16 +269,19 @@ def test_34_14_b_royals_within_the_limit_are_paid_in_full() -> None:
     assert shared_royals({}, 500) == {}
 
 
+@pytest.mark.clause("supreme_pai_gow", "34.14(b)")
 def test_34_14_b_a_single_royal_is_limited_like_any_hand() -> None:
     assert shared_royals({6: 20_000}, 500) == {6: 5_000_000}
 
 
+@pytest.mark.clause("supreme_pai_gow", "34.14(b)")
 def test_34_14_b_shares_that_are_no_whole_cents_stay_exact() -> None:
     shares = shared_royals({1: 10_000, 2: 10_000, 3: 10_000}, 500)
     assert shares == dict.fromkeys((1, 2, 3), Fraction(5_000_000, 3))
     assert sum(shares.values()) == 5_000_000
 
 
+@pytest.mark.clause("supreme_pai_gow", "34.14(a)")
 def test_34_14_a_a_more_generous_table_pays_more_and_raises_the_limit() -> None:
     generous = {**LEAST_ODDS, Category.FOUR_ACES: 2000}
     assert net(hand("As Ad Ah Ac"), 1_000, 500, odds=generous) == 2_000_000

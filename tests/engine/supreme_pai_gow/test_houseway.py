@@ -27,6 +27,7 @@ def way(text: str) -> tuple[str, str]:
     return high, low
 
 
+@pytest.mark.clause("supreme_pai_gow", "34.12(a)")
 def test_34_12_a_every_hand_is_set_legally_from_its_own_cards() -> None:
     hands = list(every_hand())
     assert len(hands) == 2366

@@ -60,6 +60,7 @@ def test_every_row_cites_a_clause_of_the_register():
 # The starting position
 
 
+@pytest.mark.clause("supreme_pai_gow", "34.16(a)")
 def test_34_16_a_die_not_flat_is_no_roll(at):
     dealer, game = at(asks.ShakeDice, start=Start.DICE)
     rulings = game.tell(tells.DiceRolled((1, 2, 3), (True, False, True), 3))
@@ -69,6 +70,8 @@ def test_34_16_a_die_not_flat_is_no_roll(at):
     assert not dealer.finish(game).void
 
 
+@pytest.mark.clause("supreme_pai_gow", "34.4(a)1i")
+@pytest.mark.clause("supreme_pai_gow", "34.16(b)")
 def test_34_16_b_die_out_of_the_shaker_is_no_roll_as_often_as_it_happens(at):
     dealer, game = at(asks.ShakeDice, start=Start.DICE)
     for _ in range(3):
@@ -76,6 +79,7 @@ def test_34_16_b_die_out_of_the_shaker_is_no_roll_as_often_as_it_happens(at):
     assert not dealer.finish(game).void
 
 
+@pytest.mark.clause("supreme_pai_gow", "19:46-1.13W(d)1")
 @pytest.mark.parametrize("dice", [(0, 3, 4), (7, 1, 1), (1, 2, 3, 4)])
 def test_what_cannot_be_three_dice_is_no_roll_by_policy(at, dice):
     _, game = at(asks.ShakeDice, start=Start.DICE)
@@ -83,12 +87,14 @@ def test_what_cannot_be_three_dice_is_no_roll_by_policy(at, dice):
     assert (ruling.order, ruling.policy) == (Order.NO_ROLL, True)
 
 
+@pytest.mark.clause("supreme_pai_gow", "34.11(b)")
 def test_34_11_b_fewer_than_three_shakes_is_reshaken(at):
     _, game = at(asks.ShakeDice, start=Start.DICE)
     assert ordered(game.tell(tells.DiceRolled((1, 2, 3), FLAT, 2))) == [(Order.RESHAKE, ("34.11(b)",))]
     assert isinstance(game.ask, asks.ShakeDice)
 
 
+@pytest.mark.clause("supreme_pai_gow", "34.13(b)", "34.13(h)1", "34.13(i)2", "34.13(j)1")
 @pytest.mark.parametrize(
     ("deal", "rule"),
     [(Deal.MANUAL_SHOE, "34.13(h)1"), (Deal.HAND, "34.13(i)2"), (Deal.AUTOMATED_SHOE, "34.13(j)1")],
@@ -100,12 +106,14 @@ def test_34_13_bank_that_lifts_the_lid_shakes_again(at, deal, rule):
     assert not dealer.finish(game).void
 
 
+@pytest.mark.clause("supreme_pai_gow", "34.11(b)1")
 def test_lid_lifted_by_another_hand_without_a_bank_is_policy(at):
     _, game = at(asks.ShakeDice, start=Start.DICE)
     (ruling,) = game.tell(tells.DiceRolled((), (), 3, "hand"))
     assert (ruling.order, ruling.rules, ruling.policy) == (Order.RESHAKE, ("34.11(b)1",), True)
 
 
+@pytest.mark.clause("supreme_pai_gow", "34.11(c)")
 @pytest.mark.parametrize("number", [0, 8, -1, 255])
 def test_number_out_of_range_is_selected_again_by_policy(at, number):
     dealer, game = at(asks.SelectNumber, start=Start.RNG)
@@ -119,6 +127,7 @@ def test_number_out_of_range_is_selected_again_by_policy(at, number):
     assert not dealer.finish(game).void
 
 
+@pytest.mark.clause("supreme_pai_gow", "34.11(d)")
 def test_button_at_a_wrong_position_is_moved_by_policy(at):
     dealer, game = at(asks.ReadButton, start=Start.BUTTON)
     (ruling,) = game.tell(tells.ButtonSeen(4))
@@ -140,6 +149,7 @@ def elsewhere(dealer, game, position):
             return tells.StackDispensed(cards, position=position)
 
 
+@pytest.mark.clause("supreme_pai_gow", "34.16(c)")
 @pytest.mark.parametrize("deal", Deal)
 def test_34_16_c_wrong_total_and_wrong_first_position_voids(at, deal):
     dealer, game = at(asks.ShakeDice, start=Start.DICE, deal=deal)
@@ -150,6 +160,7 @@ def test_34_16_c_wrong_total_and_wrong_first_position_voids(at, deal):
     voided(dealer, game, Order.VOID, ("34.16(c)",))
 
 
+@pytest.mark.clause("supreme_pai_gow", "34.16(c)")
 @pytest.mark.parametrize("deal", Deal)
 def test_34_16_c_needs_both_a_wrong_total_and_a_wrong_position(at, deal):
     dealer, game = at(asks.ShakeDice, start=Start.DICE, deal=deal)
@@ -174,6 +185,7 @@ def test_cards_dealt_from_a_wrong_start_are_noted_when_every_hand_is_complete(at
     assert {ruling.order for ruling in result.rulings} == {Order.STANDS}
 
 
+@pytest.mark.clause("supreme_pai_gow", "34.11(b)4")
 def test_shaker_put_aside_without_a_shake_is_asked_for_again(at):
     _, game = at(asks.ParkShaker, start=Start.DICE)
     assert ordered(game.tell(tells.ShakerParked(0))) == [(Order.RESHAKE, ("34.11(b)4",))]
@@ -183,6 +195,7 @@ def test_shaker_put_aside_without_a_shake_is_asked_for_again(at):
 # Exposed cards
 
 
+@pytest.mark.clause("supreme_pai_gow", "34.16(d)")
 def test_34_16_d_player_with_an_exposed_card_may_void(at):
     dealer, game = at(asks.DealCard, deal=Deal.MANUAL_SHOE)
     while game.ask.position != 1:
@@ -197,6 +210,7 @@ def test_34_16_d_player_with_an_exposed_card_may_void(at):
     assert 1 not in [ask.position for ask in dealer.asked if isinstance(ask, asks.Expose | asks.SetHands)]
 
 
+@pytest.mark.clause("supreme_pai_gow", "34.16(d)")
 def test_34_16_d_player_may_play_on(at):
     dealer, game = at(asks.SetHands)
     game.tell(tells.CardExposed(3))
@@ -205,6 +219,7 @@ def test_34_16_d_player_may_play_on(at):
     assert dealer.finish(game).settlements[1].outcome is not Outcome.VOID
 
 
+@pytest.mark.clause("supreme_pai_gow", "34.16(d)")
 def test_34_16_d_is_over_when_the_hands_are_set(at):
     dealer, game = at(asks.SetHands)
     dealer.step(game)
@@ -218,6 +233,7 @@ def test_a_card_exposed_where_nobody_plays_has_no_consequence(at):
     assert not dealer.finish(game).void
 
 
+@pytest.mark.clause("supreme_pai_gow", "34.16(e)")
 def test_34_16_e_exposed_dealer_card_voids_but_settles_the_bonus(at):
     dealer, game = at(asks.SetHands)
     assert ordered(game.tell(tells.CardExposed(0))) == [(Order.VOID_KEEP_BONUS, ("34.16(e)",))]
@@ -231,6 +247,7 @@ def test_34_16_e_exposed_dealer_card_voids_but_settles_the_bonus(at):
     assert (second.main_net, second.bonus_net) == (0, 0)
 
 
+@pytest.mark.clause("supreme_pai_gow", "34.16(e)")
 def test_34_16_e_in_the_middle_of_the_deal_completes_the_hands_for_the_bonus(at):
     dealer, game = at(asks.DealCard, deal=Deal.MANUAL_SHOE)
     while game.ask.position != 0:
@@ -242,12 +259,14 @@ def test_34_16_e_in_the_middle_of_the_deal_completes_the_hands_for_the_bonus(at)
     assert result.settlements[0].bonus_net != 0
 
 
+@pytest.mark.clause("supreme_pai_gow", "34.16(e)")
 def test_34_16_e_without_a_bonus_wager_ends_at_once(at):
     dealer, game = at(asks.SetHands, wagers={3: Wager(1000)})
     game.tell(tells.CardExposed(0))
     voided(dealer, game, Order.VOID_KEEP_BONUS, ("34.16(e)",))
 
 
+@pytest.mark.clause("supreme_pai_gow", "34.16(e)")
 def test_34_16_e_applies_to_the_bank(at):
     _, game = at(asks.SetHands, bank=3)
     assert ordered(game.tell(tells.CardExposed(3))) == [(Order.VOID_KEEP_BONUS, ("34.16(e)",))]
@@ -256,6 +275,7 @@ def test_34_16_e_applies_to_the_bank(at):
 # Cards
 
 
+@pytest.mark.clause("supreme_pai_gow", "34.16(f)")
 @pytest.mark.parametrize("deal", [Deal.MANUAL_SHOE, Deal.HAND])
 def test_34_16_f_one_card_face_up_is_discarded_and_the_stub_is_one_less(at, deal):
     dealer, game = at(asks.DealCard, 5, deal=deal, shuffler_counts=False)
@@ -269,6 +289,7 @@ def test_34_16_f_one_card_face_up_is_discarded_and_the_stub_is_one_less(at, deal
     assert not dealer.finish(game).void
 
 
+@pytest.mark.clause("supreme_pai_gow", "34.16(f)")
 @pytest.mark.parametrize("deal", [Deal.MANUAL_SHOE, Deal.HAND])
 def test_34_16_f_two_cards_face_up_void(at, deal):
     dealer, game = at(asks.DealCard, 5, deal=deal)
@@ -278,6 +299,7 @@ def test_34_16_f_two_cards_face_up_void(at, deal):
     voided(dealer, game, Order.VOID, ("34.16(f)",))
 
 
+@pytest.mark.clause("supreme_pai_gow", "34.16(f)", "34.16(h)")
 def test_34_16_f_card_face_up_in_a_stack_leaves_a_hand_of_three(at):
     dealer, game = at(asks.Dispense, 3)
     cards = tuple(dealer.cards[:4])
@@ -286,18 +308,21 @@ def test_34_16_f_card_face_up_in_a_stack_leaves_a_hand_of_three(at):
     voided(dealer, game, Order.VOID, rules)
 
 
+@pytest.mark.clause("supreme_pai_gow", "34.16(f)")
 def test_34_16_f_two_cards_face_up_in_a_stack_void(at):
     dealer, game = at(asks.Dispense, 3)
     cards = tuple(dealer.cards[:4])
     assert ordered(game.tell(tells.StackDispensed(cards, cards[:2]))) == [(Order.VOID, ("34.16(f)",))]
 
 
+@pytest.mark.clause("supreme_pai_gow", "34.16(g)")
 def test_34_16_g_card_drawn_in_error_is_the_next_card(at):
     dealer, game = at(asks.DealCard, 2, deal=Deal.MANUAL_SHOE)
     assert ordered(game.tell(tells.CardDrawnInError(dealer.cards[0]))) == [(Order.USE_AS_NEXT, ("34.16(g)",))]
     assert not dealer.finish(game).void
 
 
+@pytest.mark.clause("supreme_pai_gow", "34.16(h)")
 @pytest.mark.parametrize("size", [1, 3, 5])
 def test_34_16_h_stack_of_another_size_voids(at, size):
     dealer, game = at(asks.Dispense, 2)
@@ -306,6 +331,7 @@ def test_34_16_h_stack_of_another_size_voids(at, size):
     voided(dealer, game, Order.VOID, ("34.16(h)",))
 
 
+@pytest.mark.clause("supreme_pai_gow", "34.16(h)")
 def test_34_16_h_a_fifth_card_voids(at):
     dealer, game = at(asks.DealCard, deal=Deal.MANUAL_SHOE, start=Start.RNG)
     for _ in range(4):
@@ -314,6 +340,7 @@ def test_34_16_h_a_fifth_card_voids(at):
     voided(dealer, game, Order.VOID, ("34.16(h)",))
 
 
+@pytest.mark.clause("supreme_pai_gow", "34.16(h)")
 @pytest.mark.parametrize("deal", [Deal.HAND, Deal.AUTOMATED_SHOE])
 def test_34_16_h_two_stacks_at_one_position_void(at, deal):
     dealer, game = at(FIRST_CARDS[deal], deal=deal)
@@ -323,6 +350,7 @@ def test_34_16_h_two_stacks_at_one_position_void(at, deal):
     voided(dealer, game, Order.VOID, ("34.16(h)",))
 
 
+@pytest.mark.clause("supreme_pai_gow", "34.16(k)")
 @pytest.mark.parametrize("by_machine", [True, False])
 def test_34_16_k_card_exposed_on_a_stack_is_reshuffled_and_the_round_goes_on(at, by_machine):
     dealer, game = at(asks.DealCard, 9, deal=Deal.HAND, machine_shuffle=by_machine)
@@ -336,6 +364,7 @@ def test_34_16_k_card_exposed_on_a_stack_is_reshuffled_and_the_round_goes_on(at,
     assert not any(isinstance(ask, asks.CallNoMoreBets) for ask in dealer.asked)
 
 
+@pytest.mark.clause("supreme_pai_gow", "34.16(l)")
 def test_34_16_l_card_on_a_wrong_stack_is_reshuffled(at):
     dealer, game = at(asks.DealCard, 8, deal=Deal.HAND)
     assert game.ask.stack == 7
@@ -343,6 +372,7 @@ def test_34_16_l_card_on_a_wrong_stack_is_reshuffled(at):
     assert not dealer.finish(game).void
 
 
+@pytest.mark.clause("supreme_pai_gow", "34.16(k)")
 def test_34_16_k_with_two_decks_the_shuffler_finishes_the_other_deck_first(at):
     dealer, game = at(asks.DealCard, 3, deal=Deal.HAND, decks=("red", "blue"))
     game.tell(tells.CardDealt(dealer.cards.pop(0), exposed=True))
@@ -361,6 +391,7 @@ def test_34_16_k_with_two_decks_the_shuffler_finishes_the_other_deck_first(at):
 # Hands
 
 
+@pytest.mark.clause("supreme_pai_gow", "34.16(i)")
 def test_34_16_i_dealer_resets_by_the_house_way(at):
     dealer, game = at(asks.SetHands, 3)
     way = dealer.options.house_way.set(game.ask.cards)
@@ -376,6 +407,7 @@ def foul_split(cards):
     return next(split for split in splits if set_fault(*split) == "34.12(g)2")
 
 
+@pytest.mark.clause("supreme_pai_gow", "34.12(d)", "34.16(j)")
 def test_34_16_j_bank_that_sets_foul_does_not_lose_but_is_reset(at):
     dealer, game = at(asks.SetHands, bank=3)
     while game.ask.position != 3:
@@ -388,6 +420,7 @@ def test_34_16_j_bank_that_sets_foul_does_not_lose_but_is_reset(at):
     assert not dealer.finish(game).void
 
 
+@pytest.mark.clause("supreme_pai_gow", "34.13(e)", "34.16(j)")
 def test_co_bank_not_set_by_the_house_way_is_reset(at):
     dealer, game = at(asks.OfferBank, bank=3, co_banking=True, wagers={3: Wager(1000), 4: Wager(1000)})
     dealer.co_banks = True
@@ -397,6 +430,7 @@ def test_co_bank_not_set_by_the_house_way_is_reset(at):
     assert not dealer.finish(game).void
 
 
+@pytest.mark.clause("supreme_pai_gow", "34.12(g)2")
 def test_34_12_g_2_foul_hands_lose(at):
     dealer, game = at(asks.SetHands)
     assert ordered(game.tell(tells.HandSet(1, *foul_split(game.ask.cards)))) == [(Order.WAGER_LOSES, ("34.12(g)2",))]
@@ -405,6 +439,7 @@ def test_34_12_g_2_foul_hands_lose(at):
     assert "34.12(g)2" in seat.rules
 
 
+@pytest.mark.clause("supreme_pai_gow", "34.12(g)3")
 def test_34_12_g_3_three_and_one_cards_lose(at):
     dealer, game = at(asks.SetHands)
     cards = game.ask.cards
@@ -415,6 +450,7 @@ def test_34_12_g_3_three_and_one_cards_lose(at):
 # Devices and decks
 
 
+@pytest.mark.clause("supreme_pai_gow", "34.16(m)")
 @pytest.mark.parametrize("kind", [asks.StartShuffle, asks.FinishShuffle])
 def test_34_16_m_shuffler_failure_is_cleared_and_the_deck_shuffled_again(at, kind):
     dealer, game = at(kind)
@@ -426,6 +462,7 @@ def test_34_16_m_shuffler_failure_is_cleared_and_the_deck_shuffled_again(at, kin
     assert not dealer.finish(game).void
 
 
+@pytest.mark.clause("supreme_pai_gow", "34.2(b)3", "34.16(m)")
 def test_34_16_m_failure_on_the_other_deck_does_not_void_the_round_in_play(at):
     dealer, game = at(asks.Dispense, 4, decks=("red", "blue"))
     game.tell(tells.ShufflerFailed("blue", "jam"))
@@ -437,6 +474,7 @@ def test_34_16_m_failure_on_the_other_deck_does_not_void_the_round_in_play(at):
     assert not dealer.finish(game).void
 
 
+@pytest.mark.clause("supreme_pai_gow", "34.16(n)")
 @pytest.mark.parametrize(
     ("kind", "nth"), [(asks.LoadShoe, 1), (asks.SelectNumber, 1), (asks.Dispense, 1), (asks.Dispense, 7)]
 )
@@ -449,12 +487,14 @@ def test_34_16_n_shoe_failure_voids_the_round(at, kind, nth):
     assert isinstance(dealer.asked[0], asks.StartShuffle)
 
 
+@pytest.mark.clause("supreme_pai_gow", "34.16(n)")
 def test_34_16_n_shoe_that_dispenses_nothing_voids_the_round(at):
     dealer, game = at(asks.Dispense, 7)
     assert ordered(game.tell(tells.StackDispensed(()))) == [(Order.VOID, ("34.16(n)",))]
     voided(dealer, game, Order.VOID, ("34.16(n)",), ("ClearDevice", "CollectCards"))
 
 
+@pytest.mark.clause("supreme_pai_gow", "34.8(e)")
 @pytest.mark.parametrize("count", [0, 53, 55])
 def test_34_8_e_deck_that_the_shuffler_miscounts_is_replaced_before_the_deal(at, count):
     dealer, game = at(asks.FinishShuffle)
@@ -466,6 +506,7 @@ def test_34_8_e_deck_that_the_shuffler_miscounts_is_replaced_before_the_deal(at,
     assert not dealer.finish(game).void
 
 
+@pytest.mark.clause("supreme_pai_gow", "34.2(a)")
 def test_deck_miscounted_by_hand_is_replaced_by_policy(at):
     _, game = at(asks.FinishShuffle, machine_shuffle=False)
     (ruling,) = game.tell(tells.Shuffled("red", 53))
@@ -477,6 +518,7 @@ def test_deck_miscounted_by_hand_is_replaced_by_policy(at):
     )
 
 
+@pytest.mark.clause("supreme_pai_gow", "34.8(d)2")
 def test_34_8_d_2_wrong_stub_voids_and_removes_the_deck(at):
     dealer, game = at(asks.RackStub, shuffler_counts=False)
     assert ordered(game.tell(tells.StubRacked(25))) == [(Order.VOID_REMOVE_DECK, ("34.8(d)2",))]
@@ -484,6 +526,7 @@ def test_34_8_d_2_wrong_stub_voids_and_removes_the_deck(at):
     assert dealer.table.start_of_game
 
 
+@pytest.mark.clause("supreme_pai_gow", "34.6(f)")
 def test_34_6_f_recut_by_the_last_cutter_or_by_the_next(at):
     wagers = {2: Wager(1000), 5: Wager(1000)}
     for by, offer in (("last", (2,)), ("next", (5,))):
@@ -505,6 +548,7 @@ def strange(dealer, game):
     return next(iter(set(range(54)) - set(dealer.cards))), 54
 
 
+@pytest.mark.clause("supreme_pai_gow", "34.2(a)")
 @pytest.mark.parametrize("which", [0, 1])
 @pytest.mark.parametrize("deal", Deal)
 def test_a_card_that_the_deck_cannot_hold_voids_and_removes_the_deck(at, deal, which):
@@ -517,18 +561,21 @@ def test_a_card_that_the_deck_cannot_hold_voids_and_removes_the_deck(at, deal, w
     voided(dealer, game, Order.VOID_REMOVE_DECK, ("34.2(a)",), ("CollectCards", "ReplaceDeck"))
 
 
+@pytest.mark.clause("supreme_pai_gow", "34.2(a)")
 def test_the_same_card_twice_in_a_stack_voids_and_removes_the_deck(at):
     dealer, game = at(asks.Dispense)
     a, b, c = dealer.cards[:3]
     assert ordered(game.tell(tells.StackDispensed((a, b, c, a)))) == [(Order.VOID_REMOVE_DECK, ("34.2(a)",))]
 
 
+@pytest.mark.clause("supreme_pai_gow", "34.2(a)")
 def test_a_card_drawn_in_error_is_conserved_too(at):
     dealer, game = at(asks.DealCard, 3, deal=Deal.MANUAL_SHOE)
     game.tell(tells.CardDrawnInError(dealer.cards[0]))
     assert ordered(game.tell(tells.CardDrawnInError(dealer.cards[0]))) == [(Order.VOID_REMOVE_DECK, ("34.2(a)",))]
 
 
+@pytest.mark.clause("supreme_pai_gow", "34.2(a)")
 @pytest.mark.parametrize(
     "change", [lambda stub: stub[1:], lambda stub: (*stub[1:], Card(54)), lambda stub: stub + stub[:1]]
 )
@@ -559,6 +606,7 @@ def test_a_surrender_stands_in_a_round_that_is_void_later(at):
     assert [seat.outcome for seat in dealer.finish(game).settlements] == [Outcome.VOID, Outcome.SURRENDER]
 
 
+@pytest.mark.clause("supreme_pai_gow", "34.16(n)")
 def test_a_shoe_failure_after_an_exposed_dealer_card_takes_the_bonus_too(at):
     dealer, game = at(asks.SelectNumber)
     game.tell(tells.NumberSelected(1))

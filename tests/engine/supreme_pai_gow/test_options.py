@@ -22,6 +22,21 @@ def test_the_defaults_are_legal_and_follow_the_decided_readings() -> None:
     assert CHOICES.odds == LEAST_ODDS
 
 
+@pytest.mark.clause(
+    "supreme_pai_gow",
+    "34.2(a)",
+    "34.2(b)",
+    "34.2(b)2",
+    "34.4(a)3",
+    "34.6(f)",
+    "34.7(d)",
+    "34.11(d)",
+    "34.12(d)",
+    "34.12(i)",
+    "34.13(e)",
+    "34.13(g)",
+    "34.14(a)",
+)
 @pytest.mark.parametrize(
     ("change", "rules"),
     [
@@ -71,6 +86,7 @@ def test_a_legal_choice_is_taken(change: dict[str, Any]) -> None:
     assert {name: getattr(chosen, name) for name in change} == change
 
 
+@pytest.mark.clause("supreme_pai_gow", "34.8(e)")
 @pytest.mark.parametrize(
     ("machine", "counts", "by_hand"),
     [(True, True, False), (True, False, True), (False, True, True), (False, False, True)],

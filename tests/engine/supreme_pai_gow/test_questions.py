@@ -132,6 +132,9 @@ def test_the_examples_cover_every_operation() -> None:
     assert {op for op, *_ in EXAMPLES} == set(questions("supreme_pai_gow"))
 
 
+@pytest.mark.clause(
+    "supreme_pai_gow", "34.3(a)1i", "34.3(a)3", "34.3(a)3iv", "34.3(c)", "34.3(c)2", "34.12(h)", "34.12(i)", "34.14(a)"
+)
 @pytest.mark.parametrize(
     ("op", "given", "new_jersey", "massachusetts"),
     [
@@ -192,6 +195,7 @@ def winner(player: str, dealer: str, which: str, **options: Any) -> Any:
     return result("compare_hand", asked, **options)["winner"]
 
 
+@pytest.mark.clause("supreme_pai_gow", "34.3(a)3", "34.3(b)")
 def test_34_3_b_the_highest_card_breaks_ties_and_copies_are_the_dealers() -> None:
     assert winner("8s Kd", "8d Qs", "high") == "player"
     assert winner("8s Qd", "8d Ks", "high") == "dealer"
@@ -203,6 +207,7 @@ def test_34_3_b_the_highest_card_breaks_ties_and_copies_are_the_dealers() -> Non
     }
 
 
+@pytest.mark.clause("supreme_pai_gow", "34.3(a)3", "34.3(b)", "34.3(d)")
 def test_34_3_d_a_low_hand_without_points_never_wins() -> None:
     asked = {"player": cards("Ts Kd"), "dealer": cards("9c As"), "which": "low"}
     assert ask("compare_hand", asked) == {
@@ -246,6 +251,7 @@ def valid(high: str, low: str, **options: Any) -> Any:
     return result("set_valid", {"high": cards(high), "low": cards(low)}, **options)["valid"]
 
 
+@pytest.mark.clause("supreme_pai_gow", "34.12(a)", "34.12(g)2", "34.12(g)3")
 def test_34_12_a_a_setting_is_valid_unless_the_low_hand_is_higher_or_the_cards_are_parted_wrongly() -> None:
     assert valid("As Ad", "Ks Kd")
     assert not valid("Ks Kd", "As Ad")
@@ -330,10 +336,12 @@ def test_settle(high: str, low: str, outcome: str, net: int) -> None:
     assert (found["bonus_category"], found["bonus_net_cents"]) == (None, 0)
 
 
+@pytest.mark.clause("supreme_pai_gow", "34.12(g)3")
 def test_settle_cites_why_a_setting_is_foul() -> None:
     assert ask("settle", settled("As Ad 9c", "Kd", *DEALER))["clauses"] == ["19:47-34.12(g)3"]
 
 
+@pytest.mark.clause("supreme_pai_gow", "34.3(c)11", "34.12(g)2", "34.14(a)")
 def test_settle_pays_the_bonus_whatever_becomes_of_the_main_wager() -> None:
     found = ask("settle", settled("9c Kd", "As Ad", *DEALER, bonus_wager_cents=500, table_minimum_cents=None))
     assert found["result"]["bonus_category"] == "any_other_pair"
@@ -363,6 +371,7 @@ def test_spg_10_vigorish_is_exact_or_rounded_up_to_25_cents() -> None:
     assert both["vigorish_cents"] == "101/2"
 
 
+@pytest.mark.clause("supreme_pai_gow", "34.3(d)")
 def test_settle_reads_the_hands_as_the_options_say() -> None:
     nines = settled("Ts 9d", "Ks 9c", "7c As", "2c 3h")
     assert result("settle", nines)["result"] == "win"
@@ -379,6 +388,7 @@ def test_settle_reads_the_hands_as_the_options_say() -> None:
     assert result("settle", jokers, high_card="joker_highest")["result"] == "win"
 
 
+@pytest.mark.clause("supreme_pai_gow", "34.12(e)1", "34.12(e)2", "34.12(h)")
 def test_surrender_loses_the_whole_wager_and_leaves_the_bonus() -> None:
     asked = {"cards": cards("As 9d 8h 2c"), "wager_cents": 2501, "bonus_wager_cents": 500}
     assert ask("surrender", asked) == {
@@ -400,6 +410,7 @@ def paid(held: list[str], wager: int, minimum: int | None, **options: Any) -> An
     return result("bonus_payout", asked, **options)["bonus_net_cents"]
 
 
+@pytest.mark.clause("supreme_pai_gow", "34.3(c)1", "34.14(a)", "34.14(b)")
 def test_34_14_b_the_limit_grows_with_the_table_minimum() -> None:
     assert paid(ACES, 5000, 500) == 5_000_000
     assert paid(ACES, 4999, 500) == 4_999_000
@@ -421,6 +432,7 @@ def royals(minimum: int | None, wagers: dict[int, int], **options: Any) -> Any:
     ]
 
 
+@pytest.mark.clause("supreme_pai_gow", "34.14(b)")
 def test_34_14_b_royals_share_the_limit_in_proportion_once_they_exceed_it() -> None:
     assert royals(500, {1: 5000, 2: 5000}) == {"1": 2_500_000, "2": 2_500_000}
     assert royals(500, {1: 100, 6: 200}) == {"1": 50_000, "6": 100_000}
@@ -437,6 +449,7 @@ def test_spg_11_read_literally_royals_always_share_the_limit() -> None:
         assert royals(500, {1: 0, 2: 0}, **{name: True}) == {"1": 0, "2": 0}
 
 
+@pytest.mark.clause("supreme_pai_gow", "34.8(c)", "34.11(b)2", "34.11(c)", "34.13(h)3")
 @pytest.mark.parametrize(
     ("given", "position", "clauses"),
     [
@@ -463,6 +476,7 @@ def test_start_position(given: dict[str, Any], position: int, clauses: list[str]
     assert found["result"]["clockwise_deal_order"] == [(position - step) % 7 for step in range(7)]
 
 
+@pytest.mark.clause("supreme_pai_gow", "34.9(c)")
 def test_stacks_may_be_named_and_cards_listed() -> None:
     asked = {"start_position": 0, "stacks_left_to_right": [7, 6, 5, 4, 3, 2, 1]}
     assert result("hand_dealt_stack_delivery", asked)["delivery"][:2] == [[1, 0], [2, 1]]
@@ -473,6 +487,7 @@ def test_stacks_may_be_named_and_cards_listed() -> None:
     assert ask("hand_dealt_stack_contents", {"stack_from_dealer_left": 2})["clauses"] == ["19:47-34.9(c)"]
 
 
+@pytest.mark.clause("supreme_pai_gow", "34.9(f)", "34.13(i)5")
 def test_spg_01_stacks_may_go_clockwise_as_in_every_other_deal() -> None:
     for name in ("always_clockwise", "SPG-01"):
         delivery = result("hand_dealt_stack_delivery", {"start_position": 2}, **{name: True})["delivery"]
@@ -489,6 +504,7 @@ def bank(wagers: dict[Any, tuple[int, str]], dealer: tuple[int, str] | None = No
     return {"wagers": rows, "dealer_wager": own, **more}
 
 
+@pytest.mark.clause("supreme_pai_gow", "34.13(a)")
 def test_34_13_a_bank_that_does_not_cover_its_losers_pays_from_its_own_chips() -> None:
     found = result("bank_settlement", bank({1: (10_000, "win"), 2: (4000, "lose")}, (500, "win")))
     assert found == {
@@ -504,6 +520,7 @@ def test_34_13_a_bank_that_does_not_cover_its_losers_pays_from_its_own_chips() -
     }
 
 
+@pytest.mark.clause("supreme_pai_gow", "34.13(m)")
 def test_34_13_m_a_co_bank_shares_the_surplus_to_the_half_cent() -> None:
     found = result("bank_settlement", bank({"1": (6001, "lose")}, co_bank=True))
     assert (found["house_share_net_cents"], found["odd_cent"]) == ("6001/2", 1)
@@ -529,6 +546,7 @@ def test_spg_19_vigorish_may_be_the_players_or_the_banks_alone() -> None:
         assert (banks["bank_vigorish_cents"], banks["bank_net_cents"]) == (300, 5700)
 
 
+@pytest.mark.clause("supreme_pai_gow", "34.13(e)")
 @pytest.mark.parametrize(
     ("op", "given", "error"),
     [

@@ -34,6 +34,7 @@ def banked(fair_dealer):
     return dealer
 
 
+@pytest.mark.clause("supreme_pai_gow", "34.7(c)")
 def test_no_wager_after_no_more_bets_34_7_c(fair_dealer):
     dealer = fair_dealer(Options())
     game = dealer.open()
@@ -43,6 +44,7 @@ def test_no_wager_after_no_more_bets_34_7_c(fair_dealer):
     assert refused(game, tells.WagerPlaced(3, 0)) == ("34.7(c)",)
 
 
+@pytest.mark.clause("supreme_pai_gow", "34.8(a)", "34.9(b)2", "34.10(b)2")
 @pytest.mark.parametrize(
     ("deal", "rule"), [(Deal.MANUAL_SHOE, "34.8(a)"), (Deal.HAND, "34.9(b)2"), (Deal.AUTOMATED_SHOE, "34.10(b)2")]
 )
@@ -55,6 +57,7 @@ def test_no_cards_before_no_more_bets(fair_dealer, deal, rule):
     assert refused(game, early) == (rule,)
 
 
+@pytest.mark.clause("supreme_pai_gow", "34.7(a)", "34.7(d)")
 def test_wagers_told_in_the_round_are_checked_34_7_d(fair_dealer):
     game = fair_dealer(Options()).open()
     assert refused(game, tells.WagerPlaced(2, 1000, 50)) == ("34.7(d)",)
@@ -63,6 +66,7 @@ def test_wagers_told_in_the_round_are_checked_34_7_d(fair_dealer):
     assert refused(game, tells.WagerPlaced(2, 499)) == ()
 
 
+@pytest.mark.clause("supreme_pai_gow", "34.6(c)", "34.6(d)1", "34.6(e)")
 def test_cut_is_ten_cards_deep_and_by_whom_it_was_offered_34_6(fair_dealer):
     dealer = fair_dealer(Options(deal=Deal.HAND, machine_shuffle=False))
     game = dealer.open()
@@ -74,6 +78,7 @@ def test_cut_is_ten_cards_deep_and_by_whom_it_was_offered_34_6(fair_dealer):
     assert game.can(tells.DeckCut(0, 44))
 
 
+@pytest.mark.clause("supreme_pai_gow", "34.6(f)")
 def test_recut_only_between_the_cut_and_the_first_card_34_6_f(fair_dealer):
     dealer = fair_dealer(Options(deal=Deal.HAND, machine_shuffle=False))
     game = dealer.open()
@@ -85,16 +90,19 @@ def test_recut_only_between_the_cut_and_the_first_card_34_6_f(fair_dealer):
     assert refused(game, tells.RecutOrdered()) == ("34.6(f)",)
 
 
+@pytest.mark.clause("supreme_pai_gow", "34.13(b)")
 def test_no_bank_at_the_start_of_the_game_34_13_b(fair_dealer):
     game = fair_dealer(Options(banking=True)).open()
     assert refused(game, tells.BankAccepted(3, 10**6)) == ("34.13(b)",)
 
 
+@pytest.mark.clause("supreme_pai_gow", "34.13(a)")
 def test_no_bank_where_the_table_does_not_offer_it_34_13_a(fair_dealer):
     game = fair_dealer(Options()).open()
     assert refused(game, tells.BankAccepted(3, 10**6)) == ("34.13(a)",)
 
 
+@pytest.mark.clause("supreme_pai_gow", "34.13(c)")
 def test_bank_goes_to_the_seat_that_is_offered_it_34_13_c(banked):
     game = banked.open({1: Wager(1000), 4: Wager(1500)})
     assert game.ask == asks.OfferBank(1, False, ("34.13(c)",))
@@ -102,6 +110,7 @@ def test_bank_goes_to_the_seat_that_is_offered_it_34_13_c(banked):
     assert refused(game, tells.BankAccepted(2, 10**6)) == ("34.13(c)",)
 
 
+@pytest.mark.clause("supreme_pai_gow", "34.13(c)")
 def test_nobody_banks_twice_in_a_row_34_13_c(banked):
     banked.takes_bank = lambda seat: seat == 1
     banked.play({1: Wager(1000), 4: Wager(1500)})
@@ -110,6 +119,7 @@ def test_nobody_banks_twice_in_a_row_34_13_c(banked):
     assert refused(game, tells.BankAccepted(1, 10**6)) == ("34.13(c)",)
 
 
+@pytest.mark.clause("supreme_pai_gow", "34.13(d)1")
 def test_bank_must_have_wagered_against_the_dealer_34_13_d_1(banked):
     game = banked.open({1: Wager(1000), 4: Wager(1500), 5: Wager(500)})
     assert refused(game, tells.BankAccepted(5, 10**6)) == ("34.13(d)1",)
@@ -118,6 +128,7 @@ def test_bank_must_have_wagered_against_the_dealer_34_13_d_1(banked):
     assert isinstance(game.ask, asks.StartShuffle)
 
 
+@pytest.mark.clause("supreme_pai_gow", "34.1 Bank", "34.13(d)2")
 def test_bank_must_cover_the_other_wagers_34_13_d_2(banked):
     game = banked.open({1: Wager(1000), 4: Wager(1500)})
     assert refused(game, tells.BankAccepted(1, 1499)) == ("34.13(d)2",)
@@ -127,11 +138,13 @@ def test_bank_must_cover_the_other_wagers_34_13_d_2(banked):
     assert refused(game, tells.WagerPlaced(1, 1000)) == ("34.1 Bank",)
 
 
+@pytest.mark.clause("supreme_pai_gow", "34.13(e)")
 def test_no_co_bank_where_it_is_not_offered_34_13_e(banked):
     game = banked.open({1: Wager(1000), 4: Wager(1500)})
     assert refused(game, tells.BankAccepted(1, 10**6, co_bank=True)) == ("34.13(e)",)
 
 
+@pytest.mark.clause("supreme_pai_gow", "34.13(f)")
 def test_bank_may_not_have_two_areas_34_13_f(fair_dealer):
     dealer = fair_dealer(Options(banking=True, two_areas=True))
     wagers = {1: Wager(1000, player="ann"), 2: Wager(500, player="ann"), 4: Wager(500)}
@@ -141,6 +154,7 @@ def test_bank_may_not_have_two_areas_34_13_f(fair_dealer):
     assert refused(game, tells.BankAccepted(1, 10**6)) == ("34.13(f)",)
 
 
+@pytest.mark.clause("supreme_pai_gow", "34.13(g)")
 def test_dealer_wager_is_at_most_the_last_wager_of_the_bank_34_13_g(banked):
     banked.takes_bank = lambda seat: True
     game = banked.open({1: Wager(5000), 4: Wager(1500)})
@@ -149,11 +163,13 @@ def test_dealer_wager_is_at_most_the_last_wager_of_the_bank_34_13_g(banked):
     assert refused(game, tells.DealerWagered(-1)) == ("34.13(g)",)
 
 
+@pytest.mark.clause("supreme_pai_gow", "34.2(b)3")
 def test_the_wrong_deck_is_refused_34_2_b(fair_dealer):
     game = fair_dealer(Options(decks=("red", "blue"))).open()
     assert refused(game, tells.ShuffleStarted("blue")) == ("34.2(b)3",)
 
 
+@pytest.mark.clause("supreme_pai_gow", "34.8(d)")
 def test_the_fifth_stub_must_be_counted_34_8_d(fair_dealer):
     dealer = fair_dealer(Options(shuffler_counts=False))
     for _ in range(4):
@@ -163,6 +179,7 @@ def test_the_fifth_stub_must_be_counted_34_8_d(fair_dealer):
     assert refused(game, tells.StubRacked()) == ("34.8(d)",)
 
 
+@pytest.mark.clause("supreme_pai_gow", "34.13(i)1")
 def test_bank_chooses_one_of_the_seven_stacks_34_13_i_1(fair_dealer):
     dealer = fair_dealer(Options(deal=Deal.HAND, banking=True))
     dealer.play()
@@ -172,6 +189,7 @@ def test_bank_chooses_one_of_the_seven_stacks_34_13_i_1(fair_dealer):
     assert refused(game, tells.StackChosen(8)) == ("34.13(i)1",)
 
 
+@pytest.mark.clause("supreme_pai_gow", "34.12(a)", "34.12(b)", "34.12(c)", "34.15(b)")
 def test_setting_out_of_order_names_the_rule(fair_dealer):
     dealer = fair_dealer(Options(two_areas=True))
     game = dealer.open({1: Wager(500), 2: Wager(500, player="ann"), 3: Wager(900, player="ann")})
@@ -185,6 +203,7 @@ def test_setting_out_of_order_names_the_rule(fair_dealer):
     assert refused(game, tells.HandSet(3, first.cards[:2], first.cards[2:])) == ("34.12(a)",)
 
 
+@pytest.mark.clause("supreme_pai_gow", "34.12(e)")
 def test_surrender_window_34_12_e(fair_dealer):
     dealer = fair_dealer(Options())
     game = dealer.open({3: Wager(1000), 4: Wager(1000)})
@@ -198,6 +217,7 @@ def test_surrender_window_34_12_e(fair_dealer):
     assert refused(game, tells.Surrendered(4)) == ("34.12(e)",)
 
 
+@pytest.mark.clause("supreme_pai_gow", "34.12(f)")
 def test_exposing_out_of_order_34_12_f(fair_dealer):
     dealer = fair_dealer(Options())
     game = dealer.open({3: Wager(1000), 4: Wager(1000)})
@@ -206,6 +226,7 @@ def test_exposing_out_of_order_34_12_f(fair_dealer):
     assert out_of_turn(game, tells.Exposed(0))
 
 
+@pytest.mark.clause("supreme_pai_gow", "34.16(g)")
 def test_a_card_drawn_in_error_comes_next_34_16_g(fair_dealer):
     dealer = fair_dealer(Options(deal=Deal.MANUAL_SHOE))
     game = dealer.open()

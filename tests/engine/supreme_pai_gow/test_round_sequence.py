@@ -29,6 +29,9 @@ def kinds(asked):
     return [name for name, before in zip(names, ["", *names], strict=False) if name != before]
 
 
+@pytest.mark.clause(
+    "supreme_pai_gow", "19:46-1.17(a)3", "19:46-1.17(h)", "34.2(b)1", "19:46-1.13W(d)", "19:46-1.13W(e)"
+)
 @pytest.mark.parametrize(("deal", "start", "shuffled"), WAYS)
 @pytest.mark.parametrize("bank", BANKS)
 def test_every_way_of_play_conserves_cards_and_money(fair_dealer, deal, start, shuffled, bank):
@@ -118,6 +121,7 @@ def test_hand_deal_34_13_i_delivers_the_stack_of_the_bank_first_and_clockwise(fa
     assert delivered == [(6, 2), (7, 1), (1, 0), (2, 6), (3, 5), (4, 4), (5, 3)]
 
 
+@pytest.mark.clause("supreme_pai_gow", "34.6(b)1", "34.6(b)2")
 @pytest.mark.parametrize("by_machine", [True, False])
 def test_cards_shuffled_by_hand_are_cut_and_by_machine_are_not_34_6_b(fair_dealer, by_machine):
     dealer = fair_dealer(Options(deal=Deal.MANUAL_SHOE, machine_shuffle=by_machine))

@@ -11,6 +11,7 @@ from feltrig.engine.supreme_pai_gow.wagers import Wager
 THREE = {1: Wager(1000), 3: Wager(1000), 5: Wager(1000)}
 
 
+@pytest.mark.clause("supreme_pai_gow", "34.1 Supreme pai gow wager", "34.6(g)", "34.7(a)", "34.7(d)", "34.15(a)")
 @pytest.mark.parametrize(
     ("wagers", "rules"),
     [
@@ -50,6 +51,7 @@ def test_a_round_is_finished_before_the_next_one(fair_dealer):
             step()
 
 
+@pytest.mark.clause("supreme_pai_gow", "34.2(b)4")
 def test_decks_alternate_34_2_b_4(fair_dealer):
     dealer = fair_dealer(Options(decks=("red", "blue")))
     used = []
@@ -100,6 +102,7 @@ def test_stub_is_counted_every_fifth_round_34_8_d(fair_dealer):
     assert counted == [False, False, False, False, True] * 2
 
 
+@pytest.mark.clause("supreme_pai_gow", "34.8(e)", "34.10(e)")
 def test_stub_is_not_counted_when_the_shuffler_counts_34_8_e(fair_dealer):
     dealer = fair_dealer(Options(shuffler_counts=True))
     for _ in range(10):
@@ -160,12 +163,14 @@ def cut_offers(dealer, wagers):
     return next(ask.offer for ask in dealer.asked if isinstance(ask, asks.Cut))
 
 
+@pytest.mark.clause("supreme_pai_gow", "34.6(d)3")
 def test_cut_is_offered_to_the_first_player_then_around_34_6_d(fair_dealer):
     dealer = fair_dealer(Options(deal=Deal.HAND, machine_shuffle=False))
     wagers = {5: Wager(1000), 1: Wager(1000), 3: Wager(1000)}
     assert [cut_offers(dealer, wagers) for _ in range(5)] == [(5,), (1,), (3,), (5,), (1,)]
 
 
+@pytest.mark.clause("supreme_pai_gow", "34.6(d)2")
 def test_cut_is_offered_to_the_bank_then_around_34_6_d_2(fair_dealer):
     dealer = fair_dealer(Options(deal=Deal.HAND, machine_shuffle=False, banking=True))
     dealer.play(THREE)
@@ -187,6 +192,7 @@ def test_idle_table_starts_a_new_game_34_6_g(fair_dealer):
     assert offered(dealer, THREE) == [1, 3, 5]
 
 
+@pytest.mark.clause("supreme_pai_gow", "34.6(a)")
 def test_idle_table_shuffles_both_decks_again_34_6_g(fair_dealer):
     dealer = fair_dealer(Options(decks=("red", "blue")))
     dealer.play()
@@ -204,6 +210,7 @@ def test_a_replaced_deck_starts_a_new_game_34_13_b(fair_dealer):
     assert offered(dealer, THREE) == []
 
 
+@pytest.mark.clause("supreme_pai_gow", "34.16(o)")
 def test_device_leaves_the_table_before_another_method_34_16_o(fair_dealer):
     dealer = fair_dealer(Options(decks=("red", "blue")))
     dealer.play()
