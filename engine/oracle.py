@@ -5,8 +5,10 @@ from functools import cache
 from importlib import import_module
 from typing import Any
 
+from feltrig.engine.cards import BadCard
 from feltrig.engine.clauses import BOOKS, cite
 from feltrig.engine.questions import BadQuestion, Question
+from feltrig.engine.rulings import Illegal
 
 _KEYS = ("id", "game", "op", "input", "jurisdiction", "options")
 
@@ -16,7 +18,7 @@ def answer(question: Any) -> dict[str, Any]:
     identity = question.get("id") if isinstance(question, Mapping) else None
     try:
         return {"id": identity, **_answer(question)}
-    except BadQuestion as error:
+    except (BadQuestion, BadCard, Illegal) as error:
         return {"id": identity, "error": str(error)}
 
 

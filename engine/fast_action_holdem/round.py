@@ -6,7 +6,7 @@ from enum import Enum
 
 from feltrig.engine import asks, tells
 from feltrig.engine.asks import Rules
-from feltrig.engine.cards import Card, deck
+from feltrig.engine.cards import Card, deck, rank, suit
 from feltrig.engine.fast_action_holdem.houseway import DEALT, is_natural
 from feltrig.engine.fast_action_holdem.houseway import house_way as dealer_way
 from feltrig.engine.fast_action_holdem.ranking import COMMUNITY, KEPT, TieBreak, best_of_seven
@@ -85,10 +85,13 @@ class Options:
     tie_break: TieBreak = TieBreak.GROUP_RANKS_FIRST
 
 
+BY_HAND = {"deal": "manual_shoe", "machine_shuffle": False, "shuffler_counts": False}
+
 WAYS = (
     Way({"deal": "manual_shoe"}),
+    Way(BY_HAND, {"decks": 6}),
     Way({"deal": "manual_shoe", "shuffler_counts": False}, {"copies": "dealer_wins"}),
-    Way({"deal": "manual_shoe", "machine_shuffle": False, "shuffler_counts": False}, {"tie_break": "literal"}),
+    Way(BY_HAND, {"tie_break": "literal"}),
 )
 
 
@@ -228,10 +231,15 @@ def _set_dealer(play: Play) -> Script[tuple[Card, ...]]:
     way = dealer_way(play.hand(DEALER))
 
     def judge(laid: tells.HandSet) -> Irregularity | None:
-        return None if sorted(laid.high) == sorted(way.kept) else Irregularity.MIS_SET
+        return None if _worth(laid.high) == _worth(way.kept) else Irregularity.MIS_SET
 
     laid = yield from set_hands(play, DEALER, ("19:47-21.8(g)", *way.rules), judge, house_way=True)
     return laid.high
+
+
+def _worth(cards: Sequence[Card]) -> tuple[list[int], int]:
+    """What the house way goes by: of three of a kind it is all one which two are kept, when no two are suited."""
+    return sorted(map(rank, cards)), len(set(map(suit, cards)))
 
 
 def _deal_community(play: Play) -> Script[tuple[Card, ...]]:

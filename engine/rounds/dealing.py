@@ -41,10 +41,8 @@ def deal_cards(
 def deal_card(play: Play, place: Place, rules: Rules = ()) -> Script[None]:
     """The next card goes to a place."""
     play.dealt += 1
-    position, area = _split(place)
     stack = _stack_number(place)
-    if stack is not None:
-        area = None
+    position, area = _split(place) if stack is None else (None, None)
     ask = asks.DealCard(play.dealt, position, stack, rules or play.method.deal, area)
     while True:
         seen = yield from hear(ask, lambda seen: _check_card(play, ask, seen))
@@ -80,14 +78,8 @@ def _accept_card(play: Play, seen: tells.CardDealt, place: Place) -> bool:
         play.discard(seen.card)
         obey(play, ruling)
         return False
-    went = place
-    if seen.area is not None or seen.position is not None or seen.stack is not None:
-        told: Place = seen.area if seen.area is not None else seen.position or 0
-        if seen.stack is not None:
-            told = stack_place(seen.stack)
-        if told != place:
-            obey(play, play.rule(Irregularity.MISPLACED, told, play.method.deal))
-            went = told
+    onto = None if seen.stack is None else stack_place(seen.stack)
+    went = _went(play, place, onto if seen.area is None else seen.area, seen.position)
     play.take(seen.card, went)
     if seen.exposed:
         obey(play, play.rule(seen_irregularity(went), went))
@@ -122,14 +114,18 @@ def _accept_stack(play: Play, seen: tells.StackDispensed, stack: Stack) -> None:
         _end(play, Irregularity.FACE_UP_AGAIN if several else Irregularity.FACE_UP_IN_STACK)
     if len(seen.cards) != stack.size:
         _end(play, Irregularity.STACK_SIZE)
-    went = stack.place
-    if seen.area is not None or seen.position is not None:
-        told: Place = seen.area if seen.area is not None else seen.position or 0
-        if told != stack.place:
-            obey(play, play.rule(Irregularity.MISPLACED, told, play.method.deal))
-            went = told
+    went = _went(play, stack.place, seen.area, seen.position)
     for card in seen.cards:
         play.take(card, went)
+
+
+def _went(play: Play, place: Place, area: Place | None, position: int | None) -> Place:
+    """Where cards really are: as asked, unless they were seen elsewhere."""
+    told = position if area is None else area
+    if told is None or told == place:
+        return place
+    obey(play, play.rule(Irregularity.MISPLACED, told, play.method.deal))
+    return told
 
 
 def _end(play: Play, what: Irregularity) -> None:

@@ -50,6 +50,7 @@ class Irregularity(Enum):
     BETWEEN_STOPS = "the clapper rests between two stops"
     DOUBLE_ZERO = "double zero on a wheel that is used as a single zero wheel"
     NO_RESULT = "nothing on this wheel"
+    READER_WRONG = "the card reader says another thing than the cards"
     METER_WRONG = "the meter shows less than it must"
     SHOWN_BEFORE_BETS = "a card was exposed before the betting was closed"
     MIS_SET = "the hands are not set as the house does"
@@ -123,6 +124,7 @@ POLICY: Mapping[Irregularity, Order] = {
     Irregularity.BETWEEN_STOPS: Order.NO_SPIN,
     Irregularity.DOUBLE_ZERO: Order.NO_SPIN,
     Irregularity.NO_RESULT: Order.NO_SPIN,
+    Irregularity.READER_WRONG: Order.STANDS,
     Irregularity.METER_WRONG: Order.STANDS,
     Irregularity.SHOWN_BEFORE_BETS: Order.VOID,
     Irregularity.MIS_SET: Order.RESET_HANDS,

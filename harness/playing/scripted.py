@@ -207,7 +207,9 @@ def _values(hint: Any) -> tuple[Any, ...] | None:
 def _value(hint: Any, plain: Any) -> Any:
     if isinstance(hint, type) and issubclass(hint, Enum):
         return hint(plain)
-    return tuple(plain) if isinstance(plain, list) else plain
+    if isinstance(plain, list):
+        return frozenset(plain) if typing.get_origin(hint) is frozenset else tuple(plain)
+    return plain
 
 
 def _house(plain: Mapping[str, Any]) -> House:

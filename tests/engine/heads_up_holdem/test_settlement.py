@@ -141,6 +141,12 @@ def test_ante_raise_and_odds(case: str) -> None:
     assert settle_main(of(player), of(dealer), 100, 300) == MainSettlement(*expected)
 
 
+@pytest.mark.clause("heads_up_holdem", B[2], TIE_BREAK)
+def test_the_fifth_card_by_one_rank_wins_the_ante() -> None:
+    settled = settle_main(of("As Ks Qs Js 9s"), of("As Ks Qs Js 8s"), 100, 300)
+    assert settled == MainSettlement(Outcome.WIN, 100, 300, 150, (B[2], B[5], TIE_BREAK))
+
+
 def test_read_the_other_way_an_unqualified_dealer_who_is_higher_takes_the_ante() -> None:
     lose = Readings(unqualified_higher=UnqualifiedHigher.LOSE)
     settled = settle_main(of(KING_HIGH), of(ACE_HIGH), 100, 300, lose)

@@ -314,6 +314,8 @@ def test_bad_input_is_answered_with_one_clear_line(op: str, given: dict[str, Any
 
 
 def test_a_later_pack_needs_no_reset_when_the_meter_was_not_won() -> None:
+    tenths = result("progressive_meter", meter("seven_card", 1000, (1, 10, 2), (1, 10, 3)))
+    assert (tenths["payouts_cents"], tenths["left_cents"], tenths["meter_after_cents"]) == ({"1": 190}, 810, 810)
     found = result("progressive_meter", meter("seven_card", 1000, (1, 10, 1), (1, 100, 2)))
     assert found["payouts_cents"] == {"1": 1000}
     assert (

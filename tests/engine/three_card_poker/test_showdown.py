@@ -47,7 +47,8 @@ def test_20_11_a_1_the_dealer_plays_with_queen_high_or_better(dealer: str, plays
 
 @pytest.mark.clause(
     GAME,
-    "19:47-20.3(a)", "19:47-20.1[Suit]",
+    "19:47-20.3(a)",
+    "19:47-20.1[Suit]",
     "19:47-20.3(b)",
     "19:47-20.3(b)1",
     "19:47-20.3(b)2",
