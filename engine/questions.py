@@ -92,10 +92,16 @@ def _choices(choices: tuple[Choice, ...], options: Mapping[str, Any]) -> dict[st
             expected = ", ".join(known) or "none for this question"
             raise BadQuestion(f"options.{key}: no such option; expected {expected}")
         try:
-            chosen[known[key].name] = one_of(*known[key].values)(value)
+            chosen[known[key].name] = one_of(*known[key].values)(_spelled(known[key], value))
         except BadQuestion as error:
             raise BadQuestion(f"options.{key}: {error}") from None
     return chosen
+
+
+def _spelled(choice: Choice, value: Any) -> Any:
+    """The value as the choice has it: the readings are written with spaces where our names have underscores."""
+    underscored = value.replace(" ", "_") if isinstance(value, str) else value
+    return underscored if value not in choice.values else value
 
 
 # How fields are read

@@ -85,8 +85,10 @@ def pairs(pack: Cards) -> Pairs:
     """The pairs of hands beside one pack."""
     rest = np.setdiff1d(np.arange(52, dtype=np.uint8), pack)
     classes, unpaired_classes = _classes(pack, rest)
-    ties = unpaired = unpaired_ties = 0
-    for size in range(SIZE + 1):
+    # Of two hands that share all five cards each is the other.
+    ties, unpaired = -len(classes), -int(np.count_nonzero(classes < unpaired_classes))
+    unpaired_ties = unpaired
+    for size in range(SIZE):
         sign = -1 if size % 2 else 1
         for rows, weights in _shared(pack, rest, size):
             held = np.sort(classes[rows], axis=1)
@@ -103,8 +105,9 @@ def _classes(pack: Cards, rest: Cards) -> tuple[Classes, int]:
     """The place of each hand's strength among all, with the pack; and how many of the lowest have no pair."""
     own = rest[_hands()]
     both = np.hstack([own, np.broadcast_to(pack, (len(own), len(pack)))])
-    found, places = np.unique(strengths(both), return_inverse=True)
-    return places.astype(np.uint16), int(np.searchsorted(found, _PAIR))
+    held = strengths(both)
+    found = np.unique(held)
+    return np.searchsorted(found, held).astype(np.uint16), int(np.searchsorted(found, _PAIR))
 
 
 @cache

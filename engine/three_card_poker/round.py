@@ -130,7 +130,7 @@ def script(play: Play) -> Script[tuple[Settlement, ...]]:
     yield from expose(play, DEALER, ("19:47-20.10(b)",))
     for seat in play.counterclockwise:
         if seat not in folded:
-            yield from expose(play, seat, ("19:47-20.10(c)",))
+            yield from expose(play, seat, ("19:47-20.10(b)",))
     return losers_first(row for seat in play.counterclockwise for row in _settle(play, seat, seat in folded))
 
 
