@@ -17,9 +17,9 @@ from feltrig.harness.run import Finished, run
 PAGE = Path(__file__).with_name("matrix.md")
 ROUNDS = 8
 SEED = 3
-FIRST, APART = 5, 4
-"""The chunk of bytes that is struck first, and the distance to the next: a question is asked three times, so that each
-strike can be mended before the next one."""
+FIRST, APART, APART_ON_TLS = 5, 4, 12
+"""The chunk of bytes that is struck first, and the distance to the next, so that each strike can be mended before the
+next one: a question is asked three times, and on TLS a handshake and the question who is there come first."""
 
 KINDS = ("rng", "shaker", "shuffler", "shoe", "reader")
 
@@ -91,9 +91,10 @@ deal = ["automated_shoe"]
     for kind in KINDS:
         mine = kind == cell.kind
         wire = WIRES[cell.wire if mine else "serial"]
-        text += f'[devices.{kind}]\nkind = "{kind}"\n{wire}\ndeadline = 3\nreconnect = 5\n'
+        text += f'[devices.{kind}]\nkind = "{kind}"\n{wire}\ndeadline = 3\nreconnect = 20\n'
+        apart = APART_ON_TLS if cell.wire == "Modbus TLS" else APART
         rows = [
-            f'{{ what = "{what}", at = {FIRST + APART * place}{_seconds(what)} }}'
+            f'{{ what = "{what}", at = {FIRST + apart * place}{_seconds(what)} }}'
             for place, what in enumerate(noises if mine else ())
         ]
         text += f"noise = [{', '.join(rows)}]\n[devices.{kind}.emulator]\n"

@@ -6,6 +6,7 @@ import clause_tests
 
 from feltrig.emulators import control
 from feltrig.harness import rigfile
+from feltrig.harness.commands import oracle
 from feltrig.protocols.documents import rendered
 from feltrig.protocols.profiles import profilefile
 
@@ -22,6 +23,7 @@ for name, reference in (
     ("rig-file.md", rigfile.describe()),
     ("control-api.md", control.describe()),
     ("profiles.md", profilefile.describe()),
+    ("oracle.md", oracle.describe()),
 ):
     page = DOCS / name
     own, _, _ = page.read_text().partition(REFERENCE)
