@@ -1,6 +1,6 @@
 """Changes single bytes anywhere in a run's folder, and counts how many `feltrig verify` notices.
 
-A change in the journal is noticed by the first line that does not verify, so only the lines up to it are read each time.
+A change in the journal is noticed by the first line that does not verify, so only those up to it are read.
 """
 
 import argparse

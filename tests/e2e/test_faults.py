@@ -13,6 +13,7 @@ from feltrig.harness.findings import Verdict
 from feltrig.harness.rigconfig import Rig
 from feltrig.harness.run import Finished
 
+GAME = "supreme_pai_gow"
 KINDS = ("rng", "shaker", "shuffler", "shoe", "reader")
 WIRES = ("serial", "modbus-rtu", "modbus-tcp", "mqtt-3.1.1", "mqtt-5")
 
@@ -73,7 +74,7 @@ async def test_a_fault_ends_in_the_ruling_that_the_text_orders(make_rig, play, c
     rulings = [(r.data["order"], r.data["rules"][0], r.seq) for r in evidence.of("ruling")]
     machines = [r for r in rulings if r[0] not in (Order.WAGER_LOSES.value, Order.RESET_HANDS.value)]
     assert [r[:2] for r in machines] == [(case.order.value, case.rule)]
-    failed = [f for f in finished.findings if f.verdict is Verdict.FAIL and f.clause == cite("supreme_pai_gow", case.rule, "NJ")]
+    failed = [f for f in finished.findings if f.verdict is Verdict.FAIL and f.clause == cite(GAME, case.rule, "NJ")]
     assert any(f.device == case.kind and machines[0][2] in f.evidence for f in failed)
 
 

@@ -87,13 +87,9 @@ def test_good_devices_are_certified_and_nothing_fails(played):
 
 
 def test_that_the_rig_keeps_a_clause_that_binds_people_is_no_pass(played):
-    binding = {
-        cite(GAME, key, "NJ"): clause for key, clause in register(GAME).items() if clause.kind in CONDUCT
-    }
+    binding = {cite(GAME, key, "NJ"): clause for key, clause in register(GAME).items() if clause.kind in CONDUCT}
     table = [f for f in findings(Evidence(played)) if f.device == "table" and f.clause in binding]
-    assert cite(GAME, "34.11(b)4", "NJ") in {
-        f.clause for f in table if "the rig itself did so" in f.detail
-    }
+    assert cite(GAME, "34.11(b)4", "NJ") in {f.clause for f in table if "the rig itself did so" in f.detail}
     assert {(f.verdict, f.required) for f in table} == {(NOT_TESTED, False)}
 
 
@@ -124,9 +120,7 @@ def test_a_result_that_does_not_follow_from_the_cards_fails_the_table_and_no_dev
 def test_the_rules_that_the_rounds_were_played_by_pass_with_the_records_that_cite_them(played):
     evidence = Evidence(played)
     asked = [r.seq for r in evidence.of("ask") if "34.10(d)" in r.data["rules"]]
-    (dealt,) = [
-        f for f in findings(evidence) if f.device == "table" and f.clause == cite(GAME, "34.10(d)", "NJ")
-    ]
+    (dealt,) = [f for f in findings(evidence) if f.device == "table" and f.clause == cite(GAME, "34.10(d)", "NJ")]
     assert (dealt.verdict, dealt.detail) == (PASS, f"{len(asked)} times")
     assert list(dealt.evidence) == asked[:10]
 
