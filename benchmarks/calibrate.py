@@ -1,6 +1,6 @@
 """By how much the critical value of the shuffle battery exceeds Bonferroni's, for small samples of good machines.
 
-    python benchmarks/calibrate.py [--repetitions N] [--cards N ...] [--check]
+    python benchmarks/calibrate.py [--repetitions N] [--cards N ...] [--sizes N ...] [--check]
 
 Prints harness/statistics/critical.tsv. Each figure is the lower end of a confidence interval, so that chance in this
 simulation does not make the battery too bold. With --check: the share of good machines that are refused.
@@ -52,6 +52,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--repetitions", type=int, default=20_000)
     parser.add_argument("--cards", type=int, nargs="*", default=[52, 53, 54, 312])
+    parser.add_argument("--sizes", type=int, nargs="*", default=None)
     parser.add_argument("--check", action="store_true")
     options = parser.parse_args()
     if options.check:
@@ -59,7 +60,7 @@ def main() -> None:
     else:
         print("cards", "shuffles", *(f"{level:g}" for level in LEVELS), sep="\t")
     for cards in options.cards:
-        for count in CHECKED if options.check else SIZES:
+        for count in options.sizes or (CHECKED if options.check else SIZES):
             ordered = np.sort(smallest(cards, count, options.repetitions, SEED + options.check))
             if options.check:
                 p = np.array([family_p(value, cards, count) for value in ordered])

@@ -9,6 +9,7 @@ from power_numbers import kept, stopping
 from power_rows import Row, Samples, Subject
 
 from feltrig.harness.statistics import dice, symbols
+from feltrig.harness.statistics.holm import refuses
 
 DICE, K = 3, 6
 Random = np.random.Generator
@@ -62,7 +63,11 @@ ROWS = (
 
 def refused(samples: Samples, sizes: list[int], level: float) -> dict[int, NDArray[np.bool_]]:
     """Which runs the battery refuses after so many rolls."""
-    return {size: np.array([dice.fixed(run[:size], level).refused for run in samples]) for size in sizes}
+    return {size: np.array([_refuses(run[:size], level) for run in samples]) for size in sizes}
+
+
+def _refuses(run: NDArray[Any], level: float) -> bool:
+    return refuses(dice.battery(DICE, K), dice.rolls_of(run, K), size=len(run), level=level)
 
 
 def refused_by_habit(samples: Samples, sizes: list[int], level: float) -> dict[int, NDArray[np.bool_]]:

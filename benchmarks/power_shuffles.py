@@ -30,10 +30,10 @@ def riffles(rng: Random, count: int, times: int) -> Decks:
 
 
 def shelves(rng: Random, count: int, number: int) -> Decks:
-    """Each card goes on a shelf, above or below the pile on it."""
+    """From the bottom of the deck, each card goes on a shelf, above or below the pile on it."""
     shelf, below = rng.integers(0, number, (count, N)), rng.integers(0, 2, (count, N))
     card = np.arange(N)
-    key = (2 * shelf + below) * 2 * N + np.where(below == 1, card, N - card)
+    key = (2 * shelf + below) * 2 * N + np.where(below == 1, N - card, card)
     return np.argsort(key, axis=1).astype(np.uint8)
 
 

@@ -84,8 +84,9 @@ def session(kind: Kind, messages: Iterable[tuple[float, Message]]) -> Session:
 
 
 def _repeats(request: Request, turns: list[Turn]) -> bool:
-    earlier = next((turn for turn in reversed(turns) if not turn.looks), None)
-    return earlier is not None and earlier.acts and bool(request.token) and earlier.request == request
+    """Whether it is the last command once more; on a new connection the device has been asked who it is in between."""
+    earlier = next((turn for turn in reversed(turns) if turn.acts), None)
+    return earlier is not None and bool(request.token) and earlier.request == request
 
 
 def _heard(request: Request, reply: Reply | EventBatch) -> list[tuple[Status, tuple[Event, ...]]]:
@@ -219,7 +220,10 @@ class RecordedMachine:
             return
         self._occasion = now
         self._current = None
-        place = next((n for n in range(self._next, self._next_act()) if self._turns[n].looks), None)
+        ahead = range(self._next, self._next_act())
+        place = next((n for n in ahead if self._turns[n].looks), None)
+        if place is None:  # on registers, who asks who the device is looks at its status too
+            place = next((n for n in ahead if self._turns[n].answer is None), None)
         if place is not None:
             self._current = self._turns[place]
             self._pass(place, now)
@@ -255,6 +259,8 @@ class RecordedMachine:
     def _go(self, end: int) -> None:
         for turn in self._turns[self._next : end]:
             self._learn(turn)
+            if turn.again and self._last is not None:
+                self._last = (self._last[0], turn)
         self._next = end
 
     def _learn(self, turn: Turn) -> None:

@@ -204,7 +204,7 @@ class EmulatedRig:
         if emulator.mechanics is None:
             return make()
         try:
-            function = find(emulator.mechanics, Path(self._rig.source).parent)
+            function = find(emulator.mechanics, Path(self._rig.source).parent, device.kind)
         except ValueError as error:
             raise RigError(f"{self._key(device)}.emulator.mechanics: {error}") from error
         try:

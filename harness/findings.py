@@ -9,6 +9,7 @@ from typing import Any
 from feltrig.engine.clauses import Clause, cite, register
 from feltrig.engine.rulings import Order
 from feltrig.harness.checks import CHECKS, Check, Sighting
+from feltrig.harness.conformance import LEFT_OUT, SCENES
 from feltrig.harness.drills import DRILLS, drilled
 from feltrig.harness.evidence import Evidence
 from feltrig.harness.journal import Record
@@ -76,6 +77,7 @@ def findings(evidence: Evidence) -> list[Finding]:
         _ruling_findings,
         _table_findings,
         _attested_findings,
+        _conformance_findings,
         _statistical_findings,
         _timing_findings,
     )
@@ -294,6 +296,29 @@ def _attested_findings(evidence: Evidence) -> Iterator[Finding]:
         verdict = Verdict.FAIL if denied else Verdict.ATTESTED
         seen = tuple(record.seq for record in records)
         yield Finding(game, number, "table", clause.summary.rstrip("."), verdict, detail, seen, required=False)
+
+
+def _conformance_findings(evidence: Evidence) -> Iterator[Finding]:
+    """What came of the probes of a plan. A device with a profile of its own is bound by another document."""
+    chosen = planned(evidence)
+    if chosen is None or chosen.device not in evidence.devices:
+        return
+    probes = list(evidence.of("probe", chosen.device))
+    wrong = [record for record in probes if record.data["fault"]]
+    own = "profile" in evidence.devices[chosen.device]
+    if wrong:
+        first = wrong[0].data
+        more = f" (and {len(wrong) - 1} more)" if len(wrong) > 1 else ""
+        verdict, detail = Verdict.FAIL, f"{first['state']}: {first['command']}: {first['fault']}{more}"
+    elif own:
+        verdict, detail = Verdict.NOT_TESTED, "talks by a profile: what it must refuse is not in our documents"
+    elif {record.data["state"] for record in probes} != {scene.state for scene in SCENES[chosen.plan.kind]}:
+        verdict, detail = Verdict.NOT_TESTED, f"{len(probes)} commands, not all"
+    else:
+        verdict, detail = Verdict.PASS, f"{len(probes)} commands in {len(SCENES[chosen.plan.kind])} states; {LEFT_OUT}"
+    seen = tuple(record.seq for record in (wrong or probes)[:SHOWN])
+    name = "answers every command, legal or not, as documented"
+    yield Finding(evidence.run["game"], None, chosen.device, name, verdict, detail, seen, required=not own)
 
 
 CHANCE = {"shuffler": "shuffle", "rng": "range", "shaker": "shakes"}

@@ -98,7 +98,9 @@ PORT = Text(
 TOPIC = Text(r"[^/$+#\x00-\x1f\x7f][^+#\x00-\x1f\x7f]{0,255}(?<!/)", "a topic without wildcards or outer slashes")
 FILE = Text(r"[^\x00-\x1f\x7f]{1,4096}", "the path of a file, from the folder of the rig file")
 DIGEST = Text(r"[0-9a-f]{64}", "a SHA-256 digest of 64 small hex digits")
-FUNCTION = Text(r"[^\W\d]\w*(\.[^\W\d]\w*)*:[^\W\d]\w*(\.[^\W\d]\w*)*", "a function, written module:function")
+FUNCTION = Text(
+    r"zoo:[a-z0-9-]+|[^\W\d]\w*(\.[^\W\d]\w*)*:[^\W\d]\w*(\.[^\W\d]\w*)*", "a function, written module:function"
+)
 TCP_PORT = Whole(1, 65535)
 CENTS = Whole(1)
 SEED = Whole(0)

@@ -8,6 +8,7 @@ from functools import partial
 from typing import Any
 
 from feltrig.engine.rulings import Illegal, Order, Ruling
+from feltrig.harness.conformance import conformance
 from feltrig.harness.dealer import DEVICE_FAILURES, Dealer
 from feltrig.harness.drills import DRILLS, Drill, Hands, hold
 from feltrig.harness.journal import Journal
@@ -99,6 +100,8 @@ class Runner:
     def plan_steps(self, order: PlanOrder, on_sample: OnSample) -> list[Step]:
         """The steps of a plan; who the devices are was seen when their wires were opened."""
         parts = self.steps(order.rounds(self._rig), order.plan.drills)
+        if self._rig.devices[order.device].profile is None:
+            parts.append(conformance(order.plan.kind, order.device))
         if order.plan.sampling is not None:
             hands = attended(self._rig)
             parts.append(SamplingStep(order.plan, order.device, order.sequential, hands, on_sample))
@@ -201,6 +204,7 @@ class Runner:
 
 
 async def _hold(hands: Hands, drill: Drill, crew: Crew) -> None:
+    crew.wired.use_cards(played(crew.rig.game.name).cards)
     await hold(hands, crew.journal, drill)
 
 

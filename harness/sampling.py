@@ -9,7 +9,7 @@ from feltrig.harness.driver import bytes_of, int_of
 from feltrig.harness.journal import Record
 from feltrig.harness.legs import Crew, Leg
 from feltrig.harness.plans.plan import Plan
-from feltrig.harness.playing.played import DECKS
+from feltrig.harness.playing.played import DECKS, played
 from feltrig.harness.reading import read_tray
 from feltrig.harness.sessions import COMPARTMENTS
 
@@ -103,6 +103,7 @@ class SamplingStep:
     async def _take(self, crew: Crew, count: int) -> None:
         taken: list[Mapping[str, Any]] = []
         first = self._taken - count
+        crew.wired.use_cards(played(crew.rig.game.name).cards)
         for number in range(first + 1, first + count + 1):
             seen = await TAKE[self.plan.kind](crew)
             crew.journal.append("sample", {"device": self.device, "number": number, "seen": seen})

@@ -44,4 +44,6 @@ def sessions(game: GameConfig, rounds: int) -> tuple[Session, ...]:
 
 def session_record(game: GameConfig, session: Session) -> dict[str, Any]:
     """What the journal needs to know to build the same table again."""
-    return {**played(game.name).record(game, session.variant), "rounds": session.rounds}
+    known = played(game.name)
+    record = known.record(game, session.variant)
+    return {**record, "rounds": session.rounds, "cards": len(known.cards_of(record))}

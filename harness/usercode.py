@@ -19,6 +19,10 @@ FAILURES = (Exception, SystemExit)
 """Whatever a function of the user's may raise: it must not end the program, least of all with status 0."""
 
 
+ZOO = "zoo:"
+"""What stands before the name of a machine in the zoo."""
+
+
 class Breakdown(Exception):
     """A function of the user's failed inside an emulated device; the message is one line for the user."""
 
@@ -27,9 +31,13 @@ class Breakdown(Exception):
         self.device = device
 
 
-def find(reference: str, folder: Path) -> Callable[..., Any]:
+def find(reference: str, folder: Path, kind: str) -> Callable[..., Any]:
     """The function that `module:function` names. Its module is looked for in the rig file's folder, then on Python's
-    path. Raises ValueError with the reason."""
+    path; `zoo:name` is a machine of that kind in the zoo. Raises ValueError with the reason."""
+    if reference.startswith(ZOO):
+        from feltrig.emulators.zoo.catalogue import build  # noqa: PLC0415 - few rigs have one
+
+        return build(reference.removeprefix(ZOO), kind)
     module = reference.partition(":")[0]
     _look_in(folder, module.partition(".")[0])
     try:

@@ -9,6 +9,11 @@ class NoAnswer(WireError):
     """The device stayed silent past the deadline, retries included."""
 
 
+class SilentConnection(NoAnswer):
+    """Silence on a connection through a network. It may be dead without either end knowing, and another one can be made
+    without touching the device; a serial port that is opened anew may restart what is plugged into it."""
+
+
 class LineLost(WireError):
     """The port, the connection or the broker went away."""
 

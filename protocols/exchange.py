@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable
+from math import inf
 from typing import Generic, TypeVar
 
 from feltrig.protocols.errors import Garbage, NoAnswer, WireError
@@ -17,10 +18,11 @@ Answer = TypeVar("Answer")
 
 class Exchange(Generic[Answer]):
     """Waits for the answer to the question that is open. Future and timer by hand, and one timer that outlives many
-    questions: asyncio's timeouts cost as much as the rest of a round trip."""
+    questions: asyncio's timeouts cost as much as the rest of a round trip. Silence ends a question with `silence`."""
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, silence: type[NoAnswer] = NoAnswer) -> None:
         self._name = name
+        self._silence = silence
         self._loop = asyncio.get_running_loop()
         self._answer: asyncio.Future[Answer] = self._loop.create_future()
         self._answer.cancel()
@@ -29,24 +31,28 @@ class Exchange(Generic[Answer]):
         self._step = 0.0
         self._next_try = 0.0
         self._timer: asyncio.TimerHandle | None = None
+        self._wakes = inf
+        """When the timer rings."""
         self._heard = ""
         self.tries = 0
         """How often the last question was sent."""
 
     def ask(self, send: Callable[[], None], until: float, tries: int = TRIES) -> asyncio.Future[Answer]:
         """Send a question, again on silence; the future ends with what `take` is given, or with a WireError."""
-        now = self._loop.time()
-        self._answer = self._loop.create_future()
+        loop = self._loop
+        now = loop.time()
+        answer = self._answer = loop.create_future()
         self._send = send
         self._most = tries
-        self._step = max((until - now) / tries, LEAST_STEP)
-        self._next_try = now + self._step
+        step = (until - now) / tries
+        self._step = step = step if step > LEAST_STEP else LEAST_STEP
+        self._next_try = next_try = now + step
         self._heard = ""
         self.tries = 1
-        if self._timer is None or self._timer.when() > self._next_try:
+        if next_try < self._wakes:
             self._arm()
         send()
-        return self._answer
+        return answer
 
     @property
     def busy(self) -> bool:
@@ -76,16 +82,17 @@ class Exchange(Generic[Answer]):
         self.fail(error)
         if self._timer is not None:
             self._timer.cancel()
-            self._timer = None
+            self._timer, self._wakes = None, inf
 
     def _arm(self) -> None:
         if self._timer is not None:
             self._timer.cancel()
-        self._timer = self._loop.call_at(self._next_try, self._wake)
+        self._wakes = self._next_try
+        self._timer = self._loop.call_at(self._wakes, self._wake)
 
     def _wake(self) -> None:
         """A try has passed in silence, unless the question has been answered meanwhile and perhaps another asked."""
-        self._timer = None
+        self._timer, self._wakes = None, inf
         if self._answer.done():
             return
         if self._loop.time() >= self._next_try:
@@ -102,7 +109,7 @@ class Exchange(Generic[Answer]):
         if self._heard:
             self.fail(Garbage(f"{self._name}: no usable answer to {_tries(self._most)}, but {self._heard}"))
         else:
-            self.fail(NoAnswer(f"{self._name}: no answer to {_tries(self._most)}"))
+            self.fail(self._silence(f"{self._name}: no answer to {_tries(self._most)}"))
 
 
 def _tries(number: int) -> str:

@@ -2,7 +2,7 @@
 
 import asyncio
 import ssl
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from itertools import count
 from typing import NoReturn, TypeVar
 
@@ -33,12 +33,17 @@ NONCE = 0x8000_0000
 """Tokens of commands that do not act begin here; they need one only to know their result by."""
 
 Form = TypeVar("Form")
-"""What a status is wanted as."""
+"""What registers are wanted as."""
 
 _STATUS_REQUESTS = tuple((size, pdu.read(DEVICE, size)) for size in (STATUS_SIZE, STATUS_SIZE + 1))
 """Where answers carry no number, two statuses in a row are asked for in different lengths, so that a copy of the first
 answer is not taken for the second; what stands behind a status reads as zero."""
 
+_READS = tuple(
+    (bytes((pdu.READ_HOLDING, 2 * size)), bytes((pdu.READ_HOLDING | pdu.EXCEPTION,)))
+    for size in range(pdu.MAX_READ + 1)
+)
+"""How the answer to a plain read of so many registers begins."""
 
 _UNABLE = tuple(
     pdu.refusal(pdu.READ_WRITE, refusal) for refusal in (pdu.Refusal.ILLEGAL_FUNCTION, pdu.Refusal.ILLEGAL_VALUE)
@@ -75,21 +80,24 @@ class ModbusChannel:
 
     async def request(self, request: Request) -> Reply:
         """Send a command other than `events` and return the device's answer."""
-        async with self._lock:
+        await self._lock.acquire()  # by hand, because `async with` costs as much as the codec
+        try:
             until = asyncio.get_running_loop().time() + self._deadline
             if request.command == "status":
-                return await self._status(self._map.read_status_reply, until)
+                return self._decoded("status", self._map.read_status_reply, await self._status(until))
             if request.command == "identify":
                 return await self._identify(until)
             token = request.token if self._map.acts(request.command) else self._nonce()
             return await self._command(request, token, until)
+        finally:
+            self._lock.release()
 
     async def events(self, after: int) -> EventBatch:
         """The status and the events after a number."""
         async with self._lock:
             until = asyncio.get_running_loop().time() + self._deadline
             for _ in range(LOOKS):
-                status = await self._status(self._map.read_status, until)
+                status = self._decoded("status", self._map.read_status, await self._status(until))
                 first = max(after + 1, status.oldest, status.latest - SLOTS + 1)
                 if first > status.latest:
                     return EventBatch(status, ())
@@ -102,21 +110,21 @@ class ModbusChannel:
         """Wait: on this wire a device speaks only when asked."""
         await asyncio.sleep(seconds)
 
-    async def _status(self, decode: Callable[[bytes], Form], until: float) -> Form:
+    def _status(self, until: float) -> Awaitable[bytes]:
+        """Registers 0 to 9, perhaps one more."""
         self._longer = not (self._longer or self._link.numbered)
         size, request = _STATUS_REQUESTS[self._longer]
-        data = await self._read("status", request, size, until)
-        try:
-            return decode(data)
-        except ValueError as exc:
-            raise self._garbage("status", exc) from exc
+        return self._read("status", request, size, until)
 
     async def _identify(self, until: float) -> Reply:
         data = await self._read("identify", pdu.read(DEVICE, IDENTITY_END), IDENTITY_END, until)
+        return Reply(Error.OK, self._decoded("identify", self._map.read_identity, data))
+
+    def _decoded(self, what: str, decode: Callable[[bytes], Form], data: bytes) -> Form:
         try:
-            return Reply(Error.OK, self._map.read_identity(data))
+            return decode(data)
         except ValueError as exc:
-            raise self._garbage("identify", exc) from exc
+            raise self._garbage(what, exc) from exc
 
     async def _slots(self, first: int, latest: int, until: float) -> tuple[Event, ...]:
         """The events that still stand in the slots of the next numbers, up to the end of the ring."""
@@ -136,8 +144,7 @@ class ModbusChannel:
         if self._unsettled:
             await self._settle(until)
         self._unsettled = not self._link.numbered
-        expected = (bytes((pdu.READ_HOLDING, 2 * size)), bytes((pdu.READ_HOLDING | pdu.EXCEPTION,)))
-        data = self._content(what, await self._link.ask(request, expected, until), size)
+        data = self._content(what, await self._link.ask(request, _READS[size], until), size)
         self._unsettled = self._unsettled and self._link.tries() > 1
         return data
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Protocol
 
 from feltrig.protocols import tls
-from feltrig.protocols.errors import LineLost
+from feltrig.protocols.errors import LineLost, SilentConnection
 from feltrig.protocols.exchange import TRIES, Exchange
 from feltrig.protocols.line import Line, SharedPort, open_line
 from feltrig.protocols.messages import Tap
@@ -79,7 +79,7 @@ class TcpLink(asyncio.Protocol):
         if self._transport is not None:
             return
         loop = asyncio.get_running_loop()
-        self._exchange = Exchange(self.name)
+        self._exchange = Exchange(self.name, SilentConnection)
         self._deframer = TcpDeframer()
         self._ended = loop.create_future()
         self._heard = False
@@ -116,15 +116,16 @@ class TcpLink(asyncio.Protocol):
         self._heard = True
         if self._tap is not None:
             self._tap(False, data)
-        rejected = self._deframer.rejected_bytes
-        for transaction, unit, pdu in self._deframer.receive(data):
-            current = (self._transaction - transaction) & 0xFFFF < self._exchange.tries
+        deframer, exchange = self._deframer, self._exchange
+        rejected = deframer.rejected_bytes
+        for transaction, unit, pdu in deframer.receive(data):
+            current = (self._transaction - transaction) & 0xFFFF < exchange.tries
             if current and unit == self._unit and pdu.startswith(self._expected):
-                self._exchange.take(pdu)
+                exchange.take(pdu)
             else:
-                self._exchange.dismiss(f"transaction {transaction}, unit {unit}: {pdu[:8].hex(' ')}")
-        if self._deframer.waiting or self._deframer.rejected_bytes > rejected:
-            self._exchange.dismiss("bytes that make no frame")
+                exchange.dismiss(f"transaction {transaction}, unit {unit}: {pdu[:8].hex(' ')}")
+        if deframer.waiting or deframer.rejected_bytes > rejected:
+            exchange.dismiss("bytes that make no frame")
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Called by asyncio."""

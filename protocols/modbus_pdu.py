@@ -6,6 +6,7 @@ Only what works on registers, and the identification of the device; data is in t
 import struct
 from collections.abc import Sequence
 from enum import IntEnum
+from functools import lru_cache
 from typing import NamedTuple
 
 READ_HOLDING = 3
@@ -138,8 +139,10 @@ def identification(level: int, objects: Sequence[tuple[int, bytes]]) -> bytes:
     return bytes(head) + body
 
 
+@lru_cache(maxsize=256)
 def parse(pdu: bytes) -> Query:
-    """What a request asks for. Raises Rejected as chapter 6 demands for unknown functions and impossible quantities."""
+    """What a request asks for. Raises Rejected as chapter 6 demands for unknown functions and impossible quantities.
+    Remembered, because a poll asks the same again and again."""
     function = pdu[0] if pdu else 0
     if function in (READ_HOLDING, READ_INPUT):
         if len(pdu) != 5:

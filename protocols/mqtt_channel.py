@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 import aiomqtt
 
 from feltrig.protocols import mqtt_topics
-from feltrig.protocols.errors import Garbage, LineLost, NoAnswer, Refused, WireError
+from feltrig.protocols.errors import Garbage, LineLost, Refused, SilentConnection, WireError
 from feltrig.protocols.messages import Event, EventBatch, Reply, Request, Status, Tap
 from feltrig.protocols.mqtt_link import CallProperties, MqttLink, Server, Version
 from feltrig.protocols.mqtt_topics import Answer, Topics
@@ -37,7 +37,8 @@ class _Pending:
 
 
 class MqttChannel:
-    """A Channel to the device below a base topic. One repeat is sent halfway to the deadline, with the same token."""
+    """A Channel to the device below a base topic. One repeat is sent halfway to the deadline, with the same token. With
+    `tls`, the broker's certificate must be made out to `server_name`, or else to the host."""
 
     def __init__(
         self,
@@ -51,11 +52,12 @@ class MqttChannel:
         username: str | None = None,
         password: str | None = None,
         tls: ssl.SSLContext | None = None,
+        server_name: str | None = None,
         tap: Tap | None = None,
     ) -> None:
         self._kind = kind
         self._topics = Topics(topic)
-        self._server = Server(host, port, version, username, password, tls)
+        self._server = Server(host, port, version, username, password, tls, server_name)
         self._deadline = deadline
         self._tap = tap
         self._reply_topic = self._topics.reply(uuid.uuid4().hex[:16])
@@ -166,7 +168,7 @@ class MqttChannel:
         if pending.garbage is not None:
             _settle(pending, Garbage(f"{self._topics.base}: {pending.garbage}"))
         else:
-            _settle(pending, NoAnswer(f"{self._topics.base}: no answer within {self._deadline} s"))
+            _settle(pending, SilentConnection(f"{self._topics.base}: no answer within {self._deadline} s"))
 
     def _fail(self, error: WireError) -> None:
         for pending in self._waiting.values():

@@ -39,7 +39,8 @@ _BAD_CREDENTIALS = (134, 135)
 
 @dataclass(frozen=True, slots=True)
 class Server:
-    """Where a broker is, and how to be let in."""
+    """Where a broker is, and how to be let in. Its certificate must be made out to `server_name`, or else to the
+    host."""
 
     host: str
     port: int
@@ -47,6 +48,7 @@ class Server:
     username: str | None = None
     password: str | None = None
     tls: ssl.SSLContext | None = None
+    server_name: str | None = None
 
     def __post_init__(self) -> None:
         if self.version not in _PROTOCOLS:
@@ -104,6 +106,29 @@ class _TlsSocket(ssl.SSLSocket):
             raise
 
 
+class _Named:
+    """A TLS context by which paho checks the certificate against another name than the host that it connects to."""
+
+    def __init__(self, context: ssl.SSLContext, name: str) -> None:
+        self._context = context
+        self._name = name
+
+    @property
+    def check_hostname(self) -> bool:
+        """Asked for by paho: without it, it compares the host itself."""
+        return self._context.check_hostname
+
+    def wrap_socket(self, line: socket.socket, server_hostname: str, **options: Any) -> ssl.SSLSocket:
+        """Called by paho, with the host."""
+        return self._context.wrap_socket(line, server_hostname=self._name, **options)
+
+
+def _context(server: Server) -> ssl.SSLContext | None:
+    if server.tls is None or server.server_name is None:
+        return server.tls
+    return cast("ssl.SSLContext", _Named(server.tls, server.server_name))
+
+
 class MqttLink:
     """A connection that calls `receive` for each message and `lost` once, when it breaks by itself. Both are called
     by the event loop and must not raise."""
@@ -130,7 +155,7 @@ class MqttLink:
             protocol=_PROTOCOLS[server.version],
             username=server.username,
             password=server.password,
-            tls_context=server.tls,
+            tls_context=_context(server),
             identifier=identifier,
             will=will,
             timeout=deadline,

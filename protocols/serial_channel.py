@@ -84,7 +84,7 @@ class SerialChannel:
 
     def _ask(self, code: int, data: bytes) -> Awaitable[bytes]:
         """The answer to one question, at once or when it is this question's turn."""
-        if self._turn is None and not (self._line is not None and self._exchange.busy):
+        if self._turn is None and self._line is not None and not self._exchange.busy:
             return self._ask_now(code, data)
         return self._ask_in_turn(code, data)
 
@@ -113,15 +113,15 @@ class SerialChannel:
     def _received(self, data: bytes) -> None:
         if self._tap is not None:
             self._tap(False, data)
-        frames = self._deframer.receive(data)
+        frames, exchange = self._deframer.receive(data), self._exchange
         for address, seq, code, answer in frames:
             if address != self._address:
                 continue
             # the seqs of the tries of one question follow each other
-            if code == self._code | ANSWER and (self._seq - seq) & 0xFF < self._exchange.tries:
-                self._exchange.take(answer)
+            if code == self._code | ANSWER and (self._seq - seq) & 0xFF < exchange.tries:
+                exchange.take(answer)
             else:
-                self._exchange.dismiss(f"an answer to seq {seq}, code {code:#04x}")
+                exchange.dismiss(f"an answer to seq {seq}, code {code:#04x}")
         if not frames:
             self._exchange.dismiss("bytes that make no frame")
 

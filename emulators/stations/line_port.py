@@ -25,12 +25,13 @@ MakePort = Callable[[Callable[[bytes], None]], LinePort]
 
 def send_answer(port: LinePort, answer: bytes, misbehave: Misbehave | None) -> None:
     """Send an answer, or what misbehaviour makes of it."""
-    instead: bytes | None = answer
-    if misbehave is not None:
-        try:
-            instead = misbehave(answer)
-        except ConnectionAbortedError:
-            port.close()
-            return
+    if misbehave is None:
+        port.send(answer)
+        return
+    try:
+        instead = misbehave(answer)
+    except ConnectionAbortedError:
+        port.close()
+        return
     if instead is not None:
         port.send(instead)

@@ -2,7 +2,7 @@
 
 from feltrig.emulators.machine import Machine
 from feltrig.protocols import modbus_pdu as pdu
-from feltrig.protocols.messages import Request
+from feltrig.protocols.messages import Request, Status
 from feltrig.protocols.modbus_map import (
     COMMAND,
     COMMAND_SIZE,
@@ -46,6 +46,8 @@ class ModbusServer:
         self._command = bytes(2 * COMMAND_SIZE)
         self._result = bytes(2 * RESULT_SIZE)
         self._token = 0
+        self._told: Status | None = None
+        self._told_as = b""
 
     def respond(self, request: bytes, now: float) -> bytes:
         """The response to a request, which may be an exception response."""
@@ -90,7 +92,10 @@ class ModbusServer:
         raise pdu.Rejected(pdu.Refusal.ILLEGAL_ADDRESS)
 
     def _status(self, now: float) -> bytes:
-        return self._map.write_status(self._machine.status(now), self._token)
+        status = self._machine.status(now)
+        if status is not self._told:  # a machine has one and the same while nothing changes
+            self._told, self._told_as = status, self._map.write_status(status, self._token)
+        return self._told_as
 
     def _ring(self, first: int, last: int, now: float) -> tuple[int, bytes]:
         """The slots from the first to the last."""
@@ -116,7 +121,7 @@ class ModbusServer:
             return self._map.write_error(token, request)
         reply = self._machine.handle(request, now)
         if self._map.acts(request.command):
-            self._token = token
+            self._token, self._told = token, None
         return self._map.write_result(token, request.command, reply)
 
     def _identification(self, level: int, first: int) -> list[tuple[int, bytes]]:

@@ -7,7 +7,7 @@ from feltrig.emulators.machine import Machine
 from feltrig.emulators.models.faults import Misbehave
 from feltrig.emulators.stations.line_port import MakePort, send_answer
 from feltrig.emulators.stations.pty_port import PtyPort
-from feltrig.protocols.messages import Request
+from feltrig.protocols.messages import Request, Status
 from feltrig.protocols.serial_frame import BROADCAST, Deframer, encode
 from feltrig.protocols.serial_messages import ANSWER, MOST_EVENTS, SerialMessages
 from feltrig.protocols.vocabulary import Error
@@ -68,10 +68,15 @@ class _Drop:
         self._messages = SerialMessages(machine.kind)
         self._status_code = machine.kind.commands["status"].code
         self._events_code = machine.kind.commands["events"].code
+        self._told: Status | None = None
+        self._told_as = b""
 
     def answer(self, code: int, data: bytes, now: float) -> bytes:
         if code == self._status_code and not data:
-            return self._messages.write_status(self._machine.status(now))
+            status = self._machine.status(now)
+            if status is not self._told:  # a machine has one and the same while nothing changes
+                self._told, self._told_as = status, self._messages.write_status(status)
+            return self._told_as
         request = self._messages.read_request(code, data)
         if not isinstance(request, Request):
             return bytes((request,))

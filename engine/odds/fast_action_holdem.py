@@ -7,8 +7,8 @@ from feltrig.engine.cards import RANKS
 from feltrig.engine.fast_action_holdem.houseway import DEALT
 from feltrig.engine.fast_action_holdem.ranking import DECKS
 from feltrig.engine.odds.wager import Progress, Wager, silent
-from feltrig.engine.ranking.many_decks import RANKING, Category
 from feltrig.engine.ranking.census import shoe_census
+from feltrig.engine.ranking.many_decks import RANKING, Category
 
 
 def naturals(progress: Progress = silent) -> Iterator[Wager]:

@@ -8,6 +8,7 @@ from math import comb
 import numpy as np
 import numpy.typing as npt
 
+from feltrig.engine.odds.sets import numbers
 from feltrig.engine.odds.wager import Net
 from feltrig.engine.ranking import poker
 from feltrig.engine.ranking.bulk import strengths
@@ -22,7 +23,6 @@ LineOf = Callable[[Category, int], str]
 """The name of a line, by category and first deciding rank."""
 
 SIZE = 5
-_CHOOSE: Ints = np.array([[comb(card, size) for card in range(52)] for size in range(SIZE + 1)])
 
 
 @cache
@@ -59,15 +59,14 @@ def nets(names: list[str], odds: Mapping[str, int]) -> Ints:
 def parts(size: int) -> Iterator[tuple[tuple[int, ...], Ints]]:
     """Each choice of so many of a hand's five places, and the number of the cards there among all such sets."""
     for places in combinations(range(SIZE), size):
-        chosen = every_hand()[:, places]
-        yield places, sum((_CHOOSE[k + 1][chosen[:, k]] for k in range(size)), np.zeros(len(chosen), np.int64))
+        yield places, numbers(every_hand()[:, places])
 
 
 def gains(size: int, net: Ints) -> Flags:
     """For each set of so many cards, whether a wager with these nets by hand gains on average when they are held."""
     total = np.zeros(comb(52, size))
-    for _, numbers in parts(size):
-        total += np.bincount(numbers, net, len(total))  # whole numbers far below 2**53, so the sums are exact
+    for _, sets in parts(size):
+        total += np.bincount(sets, net, len(total))  # whole numbers far below 2**53, so the sums are exact
     return total > 0
 
 

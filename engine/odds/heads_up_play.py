@@ -5,7 +5,7 @@ to 2. A raise as early as it gains is as large as it may be: what it gains grows
 nothing by waiting for the river.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import combinations
 from math import comb
@@ -15,6 +15,7 @@ import numpy.typing as npt
 
 from feltrig.engine.heads_up_holdem.paytables import BAD_BEAT, PayTable
 from feltrig.engine.heads_up_holdem.settlement import fold, settle_main
+from feltrig.engine.odds.sets import bits
 from feltrig.engine.odds.showdowns import DEALERS, Showdowns, showdowns
 from feltrig.engine.odds.suits import PERMUTATIONS, masks, orbits, renamed, standing_for
 from feltrig.engine.odds.wager import Progress, Wager, silent
@@ -129,7 +130,7 @@ def _over_symmetries(found: Ints, flops: Cards, renamings: Ints) -> Ints:
 def _decided(table: str, flops: Cards, weights: Ints, sums: Ints) -> Wager:
     """The best decision before the flop for each of the 169 kinds of hole cards, and after it on each flop."""
     raised, by_one, best, river_raises = np.moveaxis(sums, 2, 0)
-    possible = (_sets(flops)[:, np.newaxis] & _sets(_HOLES)) == 0
+    possible = (bits(flops)[:, np.newaxis] & bits(_HOLES)) == 0
     on_flop = raised + ON_FLOP * by_one
     raises = possible & (on_flop > best)
     waits = possible & ~raises
@@ -145,11 +146,12 @@ def _decided(table: str, flops: Cards, weights: Ints, sums: Ints) -> Wager:
         "fold": _by_kind(folds * _FOLDED, weights),
     }
     early = _by_kind(possible * (raised + BEFORE * by_one), weights)
-    at_once = early > sum(gained.values())
-    totals = {"raise_3_before_the_flop": (int(sum(ways.values())[at_once].sum()), int(early[at_once].sum()))}
+    at_once = early > np.sum(list(gained.values()), axis=0)
+    in_all = np.sum(list(ways.values()), axis=0)
+    totals = {"raise_3_before_the_flop": (int(in_all[at_once].sum()), int(early[at_once].sum()))}
     totals |= {name: (int(ways[name][~at_once].sum()), int(gained[name][~at_once].sum())) for name in ways}
-    outcomes = {name: count for name, (count, _) in totals.items()}
-    means = {name: Fraction(gain, HALF * count) for name, (count, gain) in totals.items() if count}
+    outcomes = {name: count for name, (count, _) in totals.items() if count}
+    means = {name: Fraction(totals[name][1], HALF * count) for name, count in outcomes.items()}
     return Wager("ante_raise_and_odds", table, outcomes, means)
 
 
@@ -159,7 +161,3 @@ def _by_kind(cells: Ints, weights: Ints) -> Ints:
     found = np.zeros(kinds.max() + 1, np.int64)
     np.add.at(found, kinds, weights @ cells)
     return found
-
-
-def _sets(rows: Cards) -> Ints:
-    return np.bitwise_or.reduce(1 << rows.astype(np.int64), axis=1)

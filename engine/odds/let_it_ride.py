@@ -1,6 +1,7 @@
 """Let It Ride: the three bets, taken back where they lose on average, and the bonus wager."""
 
 from collections.abc import Iterator
+from fractions import Fraction
 
 import numpy as np
 
@@ -8,7 +9,6 @@ from feltrig.engine.let_it_ride.paytables import AWARDS, BETS, BONUS_WAGER, PAY_
 from feltrig.engine.let_it_ride.settlement import BonusStake
 from feltrig.engine.odds import five_cards
 from feltrig.engine.odds.wager import Progress, Wager, gathered, silent
-from fractions import Fraction
 
 _RIDING = {1: "_on_1_bet", 2: "_on_2_bets", 3: "_on_3_bets"}
 

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from itertools import product
+from itertools import combinations_with_replacement, product
 from math import perm, prod
 
 from feltrig.engine.minibaccarat.coup import Result
@@ -26,7 +26,8 @@ def wagers(progress: Progress = silent) -> Iterator[Wager]:
 
 def wager(on: Result, counts: Counter[Result], decks: int, payouts: Payouts = CUSTOMARY) -> Wager:
     """One wager; what it is paid is outside the rule text."""
-    ends = ((result.value, Fraction(settle(on, result, _STAKE, payouts).net, _STAKE), counts[result]) for result in Result)
+    nets = {result: Fraction(settle(on, result, _STAKE, payouts).net, _STAKE) for result in Result}
+    ends = ((result.value, nets[result], counts[result]) for result in Result)
     return gathered(on.value, f"{decks} decks", ends)
 
 
@@ -36,9 +37,12 @@ def results(decks: int, table: BankerTable = BANKER_DRAWS) -> Counter[Result]:
     for points in POINTS.values():
         shoe[points] += 4 * decks
     found = Counter[Result]()
-    for first_four in product(range(10), repeat=4):
-        ways = _ways(shoe, first_four)
-        player, banker = (first_four[0] + first_four[2]) % 10, (first_four[1] + first_four[3]) % 10
+    twos = list(combinations_with_replacement(range(10), 2))
+    for players, bankers in product(twos, repeat=2):
+        first_four = (*players, *bankers)
+        orders = (1 + (players[0] != players[1])) * (1 + (bankers[0] != bankers[1]))
+        ways = orders * _ways(shoe, first_four)
+        player, banker = sum(players) % 10, sum(bankers) % 10
         for result, share in _finished(shoe - Counter(first_four), player, banker, table).items():
             found[result] += ways * share
     return found

@@ -14,6 +14,7 @@ from math import comb
 import numpy as np
 import numpy.typing as npt
 
+from feltrig.engine.odds.sets import numbers
 from feltrig.engine.odds.suits import masks, orbits
 from feltrig.engine.odds.wager import Progress, Wager, gathered, silent
 from feltrig.engine.packs_poker.settlement import Outcome
@@ -25,10 +26,10 @@ from feltrig.engine.ranking.shape import packed
 Ints = npt.NDArray[np.int64]
 Classes = npt.NDArray[np.uint16]
 
-REST, SIZE = 50, 5
-"""The cards beside a pack, and those of a hand."""
-_CHOOSE: Ints = np.array([[comb(card, size) for card in range(REST)] for size in range(SIZE + 1)])
+SIZE = 5
+"""The cards of a hand."""
 _PAIR = packed(Category.PAIR, ())
+_DECK: Cards = np.arange(52, dtype=np.uint8)
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,9 +82,9 @@ def wagers(progress: Progress = silent) -> Iterator[Wager]:
         yield gathered("packs_bet", table, ends)
 
 
-def pairs(pack: Cards) -> Pairs:
-    """The pairs of hands beside one pack."""
-    rest = np.setdiff1d(np.arange(52, dtype=np.uint8), pack)
+def pairs(pack: Cards, deck: Cards = _DECK) -> Pairs:
+    """The pairs of hands beside one pack. A smaller deck must have all four cards of each of its ranks."""
+    rest = np.setdiff1d(deck, pack)
     classes, unpaired_classes = _classes(pack, rest)
     # Of two hands that share all five cards each is the other.
     ties, unpaired = -len(classes), -int(np.count_nonzero(classes < unpaired_classes))
@@ -98,12 +99,12 @@ def pairs(pack: Cards) -> Pairs:
             ties += sign * int(squares.sum())
             unpaired_ties += sign * int(squares[values < unpaired_classes].sum())
             unpaired += sign * int((without * without * weights).sum())
-    return Pairs(comb(REST, SIZE) * comb(REST - SIZE, SIZE), ties, unpaired, unpaired_ties)
+    return Pairs(len(classes) * comb(len(rest) - SIZE, SIZE), ties, unpaired, unpaired_ties)
 
 
 def _classes(pack: Cards, rest: Cards) -> tuple[Classes, int]:
     """The place of each hand's strength among all, with the pack; and how many of the lowest have no pair."""
-    own = rest[_hands()]
+    own = rest[_hands(len(rest))]
     both = np.hstack([own, np.broadcast_to(pack, (len(own), len(pack)))])
     held = strengths(both)
     found = np.unique(held)
@@ -111,9 +112,9 @@ def _classes(pack: Cards, rest: Cards) -> tuple[Classes, int]:
 
 
 @cache
-def _hands() -> Cards:
-    """All hands, by the places of their cards among those beside the pack."""
-    return np.concatenate(list(hands(REST, SIZE)))
+def _hands(rest: int) -> Cards:
+    """All hands, by the places of their cards among so many beside the pack."""
+    return np.concatenate(list(hands(rest, SIZE)))
 
 
 def _shared(pack: Cards, rest: Cards, size: int) -> Iterator[tuple[npt.NDArray[np.int32], Ints]]:
@@ -121,25 +122,25 @@ def _shared(pack: Cards, rest: Cards, size: int) -> Iterator[tuple[npt.NDArray[n
 
     Suits that are alike in the pack may be renamed into each other.
     """
-    sets = np.concatenate(list(hands(REST, size))) if size else np.zeros((1, 0), np.uint8)
+    sets = np.concatenate(list(hands(len(rest), size))) if size else np.zeros((1, 0), np.uint8)
     in_pack = masks(pack[np.newaxis])[0]
     labels = np.searchsorted(np.unique(in_pack), in_pack).tolist()
     first, weights = orbits(rest[sets], labels)
-    holding = _holding(size)
+    holding = _holding(len(rest), size)
     step = max(1, (1 << 21) // holding.shape[1])
     for start in range(0, len(first), step):
         yield holding[first[start : start + step]], weights[start : start + step]
 
 
 @cache
-def _holding(size: int) -> npt.NDArray[np.int32]:
+def _holding(rest: int, size: int) -> npt.NDArray[np.int32]:
     """For each set of so many cards the numbers of the hands that hold it."""
-    every = _hands()
-    numbers = np.empty((comb(SIZE, size), len(every)), np.int32)
-    for row, places in zip(numbers, combinations(range(SIZE), size), strict=True):
-        row[:] = sum((_CHOOSE[k + 1][every[:, place]] for k, place in enumerate(places)), np.zeros(len(every), np.int64))
-    order = np.argsort(numbers.reshape(-1), kind="stable") % len(every)
-    return order.astype(np.int32).reshape(comb(REST, size), -1)
+    every = _hands(rest)
+    found = np.empty((comb(SIZE, size), len(every)), np.int32)
+    for row, places in zip(found, combinations(range(SIZE), size), strict=True):
+        row[:] = numbers(every[:, places])
+    order = np.argsort(found.reshape(-1), kind="stable") % len(every)
+    return order.astype(np.int32).reshape(comb(rest, size), -1)
 
 
 def _runs(held: Classes) -> tuple[Ints, Classes, Ints]:

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
+from functools import cache
 from itertools import combinations
 
 import numpy as np
@@ -26,8 +27,10 @@ STAKES = (100, 500)
 
 
 def wagers(progress: Progress = silent) -> Iterator[Wager]:
-    """Every table. What a progressive wager gets from the meter is told apart, since the meter's reading decides it; the
-    meter is taken to hold more than the multiple that the same hand would be paid instead (PP-02)."""
+    """Every table. What a progressive wager gets from the meter is told apart, since its reading decides that.
+
+    The meter is taken to hold more than the multiple that the same hand would be paid instead (PP-02).
+    """
     for bet, tables in PAY_TABLES.items():
         counts = five_card_counts() if bet.startswith("five_card") else seven_card_counts()
         for letter in tables.tables:
@@ -51,6 +54,7 @@ def _net(names: Names, tables: PayTables, letter: str, stake: int) -> Fraction:
     return Fraction(settle_bonus(names, tables, letter, stake).net, stake)
 
 
+@cache
 def five_card_counts() -> dict[Names, int]:
     """How many of all hands of five cards have which names. A royal flush is asked one by one for its suit."""
     every = five_cards.every_hand()
@@ -66,9 +70,10 @@ def five_card_counts() -> dict[Names, int]:
     return dict(reversed(counts.items()))
 
 
+@cache
 def seven_card_counts() -> dict[Names, int]:
     """How many of all hands of seven cards have which names. Those that may have several are asked one by one."""
-    found = Counter({(held.name.lower(),): count for held, count in seven_cards.counts().items()})
+    found = Counter[Names]({(held.name.lower(),): count for held, count in seven_cards.counts().items()})
     for cards in _straight_flushes_of_six():
         found[seven_card_hands(cards)] += 1
         found[(category(strength(cards)).name.lower(),)] -= 1

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from feltrig.engine.ranking import poker, tables
-from feltrig.engine.ranking.bulk import categories, strengths
+from feltrig.engine.ranking.bulk import Hands, categories, strengths
 from feltrig.engine.ranking.poker import Category
 
 SIZE = 7
@@ -21,8 +21,8 @@ def counts() -> dict[Category, int]:
     """By category, the highest first."""
     found = _by_ranks()
     for block in _flushes():
-        # Cards of two suits at the most are no flush: these hands were counted above by their ranks alone.
-        unsuited = block % 13 + 13 * (np.arange(SIZE) % SUITS)
+        # At most two cards of a suit are no flush: as such these hands were counted above.
+        unsuited = block % 13 + 13 * (np.arange(SIZE, dtype=np.uint8) % SUITS)
         found += SUITS * (_census(block) - _census(unsuited))
     return {category: int(found[category]) for category in reversed(Category)}
 
@@ -49,5 +49,5 @@ def _sets(cards: range, size: int) -> npt.NDArray[np.uint8]:
     return np.array(list(combinations(cards, size)), np.uint8)
 
 
-def _census(hands: npt.NDArray[np.uint8]) -> npt.NDArray[np.int64]:
-    return np.bincount(categories(strengths(hands)), minlength=len(Category))
+def _census(hands: Hands) -> npt.NDArray[np.int64]:
+    return np.bincount(categories(strengths(hands)), minlength=len(Category)).astype(np.int64)

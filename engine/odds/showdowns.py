@@ -74,10 +74,11 @@ def _disjoint(which: npt.NDArray[np.bool_]) -> Counts:
 def _lower_and_equal(held: npt.NDArray[Any], bits: int) -> tuple[Counts, Counts]:
     """How many in the same row are lower than each, and how many are equal, itself among them."""
     width = held.shape[-1]
-    wide = np.uint32 if bits < 8 else np.uint64
-    keys = np.sort(held.astype(wide) << wide(bits) | np.arange(width, dtype=wide), axis=-1)
-    order = (keys & wide((1 << bits) - 1)).astype(np.int64)
-    keys >>= wide(bits)
+    # A strength has 24 bits, so beside a card's number, but not beside a pair's, it fits into 32.
+    wide: npt.NDArray[Any] = held.astype(np.uint32 if bits <= 7 else np.uint64)
+    keys = np.sort(wide << bits | np.arange(width, dtype=wide.dtype), axis=-1)
+    order = (keys & (1 << bits) - 1).astype(np.int64)
+    keys >>= bits
     places = np.arange(1, width, dtype=np.int16)
     changes = keys[..., 1:] != keys[..., :-1]
     starts = np.zeros(held.shape, np.int16)

@@ -6,6 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from feltrig.engine.cards import Card
+from feltrig.engine.odds.sets import bits
 from feltrig.engine.odds.suits import orbits
 from feltrig.engine.odds.wager import Net, Progress, Wager, gathered, paid, silent
 from feltrig.engine.ranking.bulk import strengths
@@ -31,7 +32,7 @@ def wagers(progress: Progress = silent) -> Iterator[Wager]:
 def contest(progress: Progress = silent) -> Wager:
     """Ante, play and ante bonus together, in units of the ante."""
     every = np.concatenate(list(hands(52, 3)))
-    held, sets = strengths(every, RANKING), _sets(every)
+    held, sets = strengths(every, RANKING), bits(every)
     ends: list[tuple[str, Net, int]] = []
     first, weights = orbits(every)
     for done, (player, weight) in enumerate(zip(first.tolist(), weights.tolist(), strict=True)):
@@ -43,10 +44,6 @@ def contest(progress: Progress = silent) -> Wager:
 
 def _by_category() -> dict[ThreeCard, int]:
     return {ThreeCard(category): count for category, count in census(3, RANKING).items()}
-
-
-def _sets(every: Cards) -> npt.NDArray[np.int64]:
-    return np.bitwise_or.reduce(1 << every.astype(np.int64), axis=1)
 
 
 def _judged(dealers: npt.NDArray[np.uint32], player: np.uint32) -> npt.NDArray[np.int8]:
@@ -61,7 +58,8 @@ def _against(
     """How a hand ends against all of the dealer's; one of each kind is settled for all."""
     mine = _cards(every[player])
     ends: list[tuple[str, Net, int]] = []
-    for kind, first, count in zip(*_distinct(judged), strict=True):
+    _, examples, counts = np.unique(judged, return_index=True, return_counts=True)
+    for first, count in zip(examples.tolist(), counts.tolist(), strict=True):
         settled = settle_contest(mine, _cards(every[dealers[first]]), 1)
         net = settled.ante_net + settled.play_net + settled.ante_bonus_net
         bonus = f"_with_bonus_{settled.ante_bonus_net}" if settled.ante_bonus_net else ""
@@ -70,11 +68,6 @@ def _against(
     if sum(net * count for _, net, count in ends) < folded * weight * len(judged):
         return [(Outcome.FOLD.value, folded, weight * len(judged))]
     return ends
-
-
-def _distinct(judged: npt.NDArray[np.int8]) -> tuple[list[int], list[int], list[int]]:
-    kinds, first, counts = np.unique(judged, return_index=True, return_counts=True)
-    return kinds.tolist(), first.tolist(), counts.tolist()
 
 
 def _cards(hand: Cards) -> list[Card]:

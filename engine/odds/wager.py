@@ -37,7 +37,9 @@ class Wager:
         """What one unit staked gains on average, a meter aside."""
         if self.nets is None:
             return None
-        return sum((count * Fraction(self.nets[name]) for name, count in self.outcomes.items()), Fraction()) / self.total
+        return (
+            sum((count * Fraction(self.nets[name]) for name, count in self.outcomes.items()), Fraction()) / self.total
+        )
 
     @property
     def returned(self) -> Fraction | None:
@@ -72,4 +74,5 @@ def gathered(bet: str, table: str, ends: Iterable[tuple[str, Net, int]]) -> Wage
         if nets.setdefault(name, net) != net:
             raise ValueError(f"{bet}: {name} gains both {nets[name]} and {net}")
         outcomes[name] += ways
-    return Wager(bet, table, dict(outcomes), nets)
+    best_first = sorted(outcomes, key=lambda name: nets[name], reverse=True)
+    return Wager(bet, table, {name: outcomes[name] for name in best_first}, nets)

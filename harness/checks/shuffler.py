@@ -55,9 +55,14 @@ def count_is_true(evidence: Evidence, device: str) -> Iterator[Sighting]:
 
 def indicates_wrong_count(evidence: Evidence, device: str) -> Iterator[Sighting]:
     """The machine calls a count correct if and only if it is that of the whole deck."""
-    for record in evidence.events(device, "counted"):
+    whole = evidence.run["deck_size"]
+    for record in evidence.records:
+        if record.kind == "session":
+            whole = record.data.get("cards", whole)
+        if record.kind != "event" or record.data["device"] != device or record.data["event"] != "counted":
+            continue
         count, correct = record.data["values"]["count"], record.data["values"]["correct"]
-        good = bool(correct) == (count == evidence.run["deck_size"])
+        good = bool(correct) == (count == whole)
         yield Sighting(good, (record.seq,), f"called {count} cards {'correct' if correct else 'incorrect'}")
 
 

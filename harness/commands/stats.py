@@ -12,7 +12,7 @@ from rich.table import Table
 from rich.text import Text
 
 from feltrig.harness.rigfile import RigError
-from feltrig.harness.statistics import recorded, samples, shuffles
+from feltrig.harness.statistics import dice, numbers, recorded, samples, shuffles
 from feltrig.harness.statistics.outcome import Decision, counted, p_text
 
 app = typer.Typer(
@@ -22,6 +22,8 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 
+BLOCK = 64
+"""Samples that a sequential test is given at once; what it says does not depend on it."""
 WIDE = 150
 """Columns of a terminal on which the least detectable effects have room as well."""
 
@@ -38,6 +40,14 @@ Seed = Annotated[int, typer.Option(help="Tells apart the copies of a face, when 
 
 class Running(Protocol):
     """A sequential test that is fed samples until it has enough."""
+
+    @property
+    def refused_at(self) -> int | None:
+        """After how many samples the machine was refused."""
+
+    @property
+    def accepted_at(self) -> int | None:
+        """After how many samples it was found good."""
 
     def add(self, block: Any) -> bool:
         """True as soon as no more samples are needed."""
@@ -75,8 +85,6 @@ def stats_rng(file: File, level: Level = 0.01, sequential: Sequentially = False,
 
     Exit status: 0 not refused, 1 refused, 2 bad input.
     """
-    from feltrig.harness.statistics import numbers  # noqa: PLC0415
-
     _judge(lambda: samples.numbers(file), numbers.fixed, numbers.evidence, level, sequential, as_json)
 
 
@@ -86,8 +94,6 @@ def stats_dice(file: File, level: Level = 0.01, sequential: Sequentially = False
 
     Exit status: 0 not refused, 1 refused, 2 bad input.
     """
-    from feltrig.harness.statistics import dice  # noqa: PLC0415
-
     _judge(lambda: samples.rolls(file), dice.fixed, dice.evidence, level, sequential, as_json)
 
 
@@ -112,7 +118,7 @@ def _judge(
         sample = read()
     except samples.BadSample as error:
         raise RigError(str(error)) from error
-    decision = _looked_at(evidence(level), sample) if sequential else fixed(sample, level)
+    decision = _looked_at(evidence, level, sample) if sequential else fixed(sample, level)
     if as_json:
         print(json.dumps(decision.as_json(), indent=2))
     else:
@@ -120,10 +126,13 @@ def _judge(
     raise typer.Exit(decision.refused)
 
 
-def _looked_at(running: Running, sample: Any) -> Decision:
-    """The decision after the sample that sufficed, or after the last one."""
-    for start in range(len(sample)):
-        if running.add(sample[start : start + 1]):
+def _looked_at(begin: Callable[[float], Running], level: float, sample: Any) -> Decision:
+    """The decision after the sample that sufficed, or after the last one; what comes after it is not looked at."""
+    running = begin(level)
+    for start in range(0, len(sample), BLOCK):
+        if running.add(sample[start : start + BLOCK]):
+            stop, running = running.refused_at or running.accepted_at, begin(level)
+            running.add(sample[:stop])
             break
     return running.decision()
 

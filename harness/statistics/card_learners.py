@@ -210,7 +210,7 @@ class Stretches:
         """One column."""
         logs = np.zeros((len(block), 1))
         for t, order in enumerate(block.orders.tolist()):
-            while self._length < LENGTHS[-1] and self._occasions() > OCCASIONS:
+            while self._length < min(LENGTHS[-1], self._n - 2) and self._occasions() > OCCASIONS:
                 self._length += 1
                 self._next.clear()
                 for deck in self._decks:

@@ -97,6 +97,6 @@ def _factors(law: Law) -> Array:
 @lru_cache(maxsize=1024)
 def tilt(law: Law, deviations: float, chance: float) -> Array:
     """Log of 1 - q + q exp(t x) / E exp(t X) for each value x of the law."""
-    slope = deviations / math.sqrt(law.variance)
+    slope = deviations / math.sqrt(law.variance) if law.variance > 1e-9 else 0.0
     log_ratio = slope * law.values - law.log_moment(slope)
     return log_ratio if chance == 1 else np.logaddexp(math.log1p(-chance), math.log(chance) + log_ratio)

@@ -109,6 +109,7 @@ def battery(dice: int = DICE, k: int = FACES, level: float = 0.01) -> tuple[Prob
         Probe("whole rolls", "rolls that are preferred", whole(symbols.frequencies), again, 8),
         Probe("tables of dice", "a die that depends on another, or a last face", rolls.tables_of_dice, copies, 4 * k),
         Probe("combinations", "dice that do not fall independently", combined(symbols.frequencies), copies, 2, 2),
+        Probe("patterns", "pairs or triples too often or too seldom", rolls.patterns, copies, 8, 0.5),
         Probe("equal dice", "two dice that agree, or complement each other", rolls.equal_dice, copies, 2, 2),
         Probe("kept combinations", "sums or differences of dice that stay", rolls.kept_combinations, copies, 8),
     )

@@ -47,10 +47,9 @@ def shelved(n: int, shelves: int) -> Model:
     """A machine of so many shelves, cards going above or below the pile on each; by valleys."""
     fair = valleys(n)
     weights = []
+    piles = [math.comb(n + shelves - a - 1, n) for a in range(shelves)]
     for v in range(len(fair.probabilities)):
-        ways = sum(
-            math.comb(n + shelves - a - 1, n) * math.comb(n - 1 - 2 * v, a - v) for a in range(v, min(shelves, n - v))
-        )
+        ways = sum(piles[a] * math.comb(n - 1 - 2 * v, a - v) for a in range(v, min(shelves, n - v)))
         weights.append(4 ** (v + 1) * ways)
     return Model(_log_ratio(weights, n, 2 * (2 * shelves) ** n), fair)
 

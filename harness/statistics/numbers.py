@@ -76,13 +76,14 @@ def battery(k: int = HIGHEST, level: float = 0.01) -> tuple[Probe[Stream], ...]:
     linear = detectable.recurrence("number", k, level, recurrence.BLOCKS[-1])
     after_one, after_two = partial(lags.serial, order=1), partial(lags.serial, order=2)
     return (
-        Probe("frequencies", "a number that comes too often or too seldom", symbols.frequencies, one, 1, 2),
+        Probe("frequencies", "a number that comes too often or too seldom", symbols.frequencies, one, 1, 3),
         Probe("worst number", "one number that comes too often or too seldom", symbols.worst_symbol, one, 1, 2),
         Probe("turning points", "numbers that swing too often or too seldom", orderings.turning_points, copied, 8, 0.5),
         Probe("low and high", "low and high numbers that clump or alternate", orderings.low_high_runs, copied, 8, 0.5),
         Probe("drift", "frequencies that change slowly", symbols.drift, one, 10 * k, 0.5),
         Probe("stretches", "a stretch in which a number is preferred", symbols.stretches, one, 32, 0.5),
         Probe("triples", "a number that depends on the two before", after_two, copied, 4 * k * k),
+        Probe("poker", "too many or too few different numbers in five", symbols.poker, copied, 25, 0.5),
         Probe("pairs", "a number that depends on the one before", after_one, copied, 4 * k),
         Probe("tables", "a number that depends on one some draws before", lags.tables, copied, 8 * k, 0.5),
         Probe("distant pairs", "a step from some draws before that is preferred", lags.distant_pairs, copied, 16, 0.5),

@@ -16,6 +16,9 @@ FEW = 16.0
 SPARSE = 0.05
 """and when at most this share of all passages was drawn: then hardly any comes three times, and repeats are Poisson."""
 
+POISSON = 1e-9
+"""Further out nobody knows how well they are."""
+
 
 def repeated(streams: Iterable[Symbols]) -> Seen:
     """The longest passage that comes again, and the number of repeats of each length that is seldom by chance."""
@@ -32,7 +35,8 @@ def _repeated(stream: Symbols) -> tuple[float, float]:
         expected = _pairs(n, length) / k**length - _pairs(n, length + 1) / k ** (length + 1)
         if expected <= FEW and n <= SPARSE * k**length:
             # A pair that also agrees one draw earlier is the same repeat seen again.
-            counted.append((length, float(poisson_above(expected, agreeing[length] - agreeing[length + 1]))))
+            repeats = agreeing[length] - agreeing[length + 1]
+            counted.append((length, max(POISSON, float(poisson_above(expected, repeats)))))
     seen = either(view, strongest(*zip(*counted, strict=True))) if counted else either(view, Seen(0, 1.0))
     return seen.statistic, seen.p
 

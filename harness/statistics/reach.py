@@ -1,6 +1,7 @@
 """What a sample of shuffles could have shown: the weakest defect that the battery finds with the stated power."""
 
 import math
+from bisect import bisect_left
 from collections.abc import Callable
 from functools import lru_cache
 
@@ -15,7 +16,7 @@ from feltrig.harness.statistics.wholes import FINE, SMOOTH, STRETCHES
 POWER = 0.9
 Finder = Callable[[int, int, float], Detectable]
 """For a deck of n, so many shuffles, and the part of the level that a test has."""
-RIFFLES, SHELVES = range(1, 13), (*range(1, 50), *range(50, 130, 5))
+RIFFLES, SHELVES = range(1, 13), (*range(1, 20), *range(20, 60, 2), *range(60, 160, 5))
 CHANCES = (0.001, 0.002, 0.005, 0.01, 0.02, 0.03, 0.05, 0.07, 0.1, 0.15, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0)
 SHARES = {test.name: test.share for test in battery.TESTS}
 
@@ -111,11 +112,8 @@ def _most(of: Power, sizes: range | tuple[int, ...], words: str) -> Finder:
     """The machine with the most riffles or shelves that is still found."""
 
     def find(n: int, count: int, level: float) -> Detectable:
-        found = 0
-        for size in sizes:
-            if of(n, count, level, size) < POWER:
-                break
-            found = size
+        weaker = bisect_left(sizes, True, key=lambda size: of(n, count, level, size) < POWER)
+        found = sizes[weaker - 1] if weaker else 0
         return Detectable(found or None, words.format(found) if found else f"not even {words.format(1)}")
 
     return find

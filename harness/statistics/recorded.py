@@ -58,12 +58,15 @@ def relative(orders: Orders) -> Shuffles:
     return Shuffles(small, groups=new_deck(rows.shape[1]))
 
 
-def recorded(decks: Decks, *, loaded: Loaded = "new", seed: int = 0, first: int = 0) -> Shuffles:
+def recorded(
+    decks: Decks, *, loaded: Loaded = "new", seed: int = 0, first: int = 0, by_faces: bool | None = None
+) -> Shuffles:
     """Decks as a reader saw them. Where the loaded order is not known, `loaded` says what it was.
 
     Copies of a face cannot be told apart, so each is taken for any of those that were loaded, by lot: if the machine is
     fair, the result is a fair shuffle of distinct cards. The lot is drawn from `seed` and the number of the shuffle,
-    which `first` continues when decks come in parts.
+    which `first` continues when decks come in parts. Whether the cards are to be looked at as they came out as well is
+    seen from the loaded orders; where decks come in parts, `by_faces` says it.
     """
     new, copies = _new_deck(decks.after[0])
     after, before = decks.after, decks.before
@@ -79,7 +82,8 @@ def recorded(decks: Decks, *, loaded: Loaded = "new", seed: int = 0, first: int 
     lots = [np.random.default_rng([seed, first + row]).random((2, len(new))) for row in range(len(after))]
     ties = np.array(lots).transpose(1, 0, 2) if copies > 1 else np.zeros((2, len(after), len(new)))
     known = faces(tuple(new.tolist())) if len(new) >= 52 and new.max() < 54 else None
-    if (before == before[0]).all():
+    alike = bool((before == before[0]).all()) and (len(before) > 1 or bool((before[0] == new).all()))
+    if alike if by_faces is None else not by_faces:
         placed = faces(tuple(before[0].tolist())) if known else None
         return Shuffles(_places(after, before, ties[0]), None, placed, note)
     outputs = _places(after, np.tile(new, (len(after), 1)), ties[1])

@@ -7,7 +7,7 @@ from itertools import combinations, product
 
 import numpy as np
 
-from feltrig.harness.statistics import lags, orderings
+from feltrig.harness.statistics import lags, orderings, symbols
 from feltrig.harness.statistics.coincidences import Ints, chi_square, uneven_together
 from feltrig.harness.statistics.holm import Seen, either, strongest
 from feltrig.harness.statistics.symbols import Symbols
@@ -69,6 +69,11 @@ def opposite_faces(rolls: Rolls) -> Seen:
     weight = binomial_either(axis, 0.5, face)
     shape = binomial_either(counts.sum(axis=1, keepdims=True), 2 / rolls.k, axis)
     return strongest(np.concatenate([face, axis]), np.concatenate([weight, shape]))
+
+
+def patterns(rolls: Rolls) -> Seen:
+    """How many different faces a roll shows: triples, pairs."""
+    return symbols.different(rolls.faces, rolls.k)
 
 
 def equal_dice(rolls: Rolls) -> Seen:

@@ -20,6 +20,8 @@ Array = NDArray[np.float64]
 Block = Any
 """Samples in the order in which they came, as the families understand them; it has a length, which may be any."""
 
+NOTABLE = math.log(5)
+"""Evidence from which on it makes sense to say when it will suffice."""
 METHOD = "anytime-valid mixture e-process; refused when the evidence reaches 1/level"
 
 
@@ -146,6 +148,19 @@ class Evidence:
             return None
         accepted = max(plan.least, min(candidates))
         return accepted if accepted <= self.sample else None
+
+    def expected_rest(self) -> int | None:
+        """About how many more samples it takes, if things go on as they did; None while nothing can be said."""
+        if self.finished:
+            return 0
+        plan, seen = self._acceptance, self.sample
+        guesses = [] if plan.samples is None else [float(plan.samples - seen)]
+        if self.log_e > NOTABLE:
+            guesses.append(seen * (-math.log(self.level) / self.log_e - 1))
+        wanted = self._ratios[~self._excluded]
+        if len(wanted) and (wanted < 0).all():
+            guesses.append(max(plan.least - seen, seen * float((math.log(plan.miss) / wanted).max() - 1)))
+        return max(1, math.ceil(min(guesses))) if guesses else None
 
     def outcomes(self) -> tuple[Outcome, ...]:
         """What each family of bettors found, each an e-value of its own."""

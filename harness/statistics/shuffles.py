@@ -92,6 +92,10 @@ class Sequential:
         """After how many shuffles it was found good."""
         return self._evidence.accepted_at if self._evidence else None
 
+    def expected_rest(self) -> int | None:
+        """About how many more shuffles it takes, if things go on as they did; None while nothing can be said."""
+        return self._evidence.expected_rest() if self._evidence else None
+
     def add(self, shuffles: Shuffles | Orders) -> bool:
         """True as soon as no more shuffles are needed. All must be of one deck, and all loaded alike or none."""
         block = shuffles if isinstance(shuffles, Shuffles) else relative(shuffles)

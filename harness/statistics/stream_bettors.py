@@ -40,16 +40,16 @@ def bettors(k: int, symbol: str) -> list[tuple[float, Family]]:
     near, far = 1 / (4.0 + np.arange(NEAR)), 1 / (4.0 + np.arange(FAR))
     back = Views([View(((1, -1),))], k)
     return [
-        (0.06, Learner("frequencies", f"a {symbol} that is preferred", Views([View()], k), k, cells)),
+        (0.08, Learner("frequencies", f"a {symbol} that is preferred", Views([View()], k), k, cells)),
         (0.18, Matches(f"one {symbol}", f"one {symbol} too often or too seldom", Views(singles, k), k, SYMBOLS)),
         (0.2, Matches("repeats", f"a {symbol} repeated too often or too seldom", back, k, MATCHES, COPIED)),
-        (0.08, Learner("steps", f"a step from an earlier {symbol} that is preferred", Views(steps, k), k, cells[1:])),
+        (0.07, Learner("steps", f"a step from an earlier {symbol} that is preferred", Views(steps, k), k, cells[1:])),
         (0.06, Learner("tables", f"a {symbol} that depends on earlier ones", Views(tables, k), k, cells)),
         (0.03, Learner("triplets", f"a {symbol} made from two earlier ones", Views(triplets, k), k, cells[:3:2])),
         (0.06, Learner("recency", f"a {symbol} that depends on how long it did not come", Recency(k), k, cells)),
         (0.03, Learner("periods", f"a {symbol} that depends on the draw's number", Views(periods, k), k, cells[1:])),
         (0.08, Matches("near agreement", "what came a short time before", Echoes(NEAR), k, MATCHES[:2], COPIED, near)),
-        (0.04, Matches("far agreement", "what came a fixed time before", Echoes(FAR), k, (3.0,), (), far)),
+        (0.03, Matches("far agreement", "what came a fixed time before", Echoes(FAR), k, (3.0,), (), far)),
         (0.08, Replays("replays", "passages that come again: a cycle, a seed used twice", k, (0.5, 0.02))),
         (0.05, Rules("recurrence", f"a {symbol} made from earlier ones by a linear rule", k, 0.003)),
         (0.05, Changes("changes", "a fault that began late, or a stretch of it", k, WINDOWS, range(1, LOOPS + 1))),

@@ -2,17 +2,20 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 
 from feltrig.harness.statistics.coincidences import Ints, chi_square, even, uneven, uneven_together
-from feltrig.harness.statistics.holm import Seen, strongest
-from feltrig.harness.statistics.tails import binomial_either, chi_square_above
+from feltrig.harness.statistics.holm import Seen, either, strongest
+from feltrig.harness.statistics.tails import Array, binomial_either, chi_square_above
 
 PERIODS = (*range(2, 65), 100, 128, 256)
 """Cycles of positions that are folded: a machine may favour a symbol at every third draw."""
 SHORTEST = 16
 """The shortest stretch of draws that is looked at alone."""
+HAND = 5
+"""Draws that are looked at together, as in a hand of poker."""
 WAVES = 3
 """Half-waves over the whole sample against which a drift is measured."""
 
@@ -72,6 +75,31 @@ def recency_ranks(x: Ints, last: Ints) -> tuple[Ints, Ints]:
     seen = np.maximum.accumulate(seen, axis=0)
     ranks = (seen[:-1] > np.take_along_axis(seen[:-1], x[:, None], axis=1)).sum(axis=1)
     return ranks, seen[-1] - len(x)
+
+
+def poker(streams: Iterable[Symbols]) -> Seen:
+    """How many different symbols there are in each five."""
+    found = [different(stream.x[: len(stream) // HAND * HAND].reshape(-1, HAND), stream.k) for stream in streams]
+    return either(*found)
+
+
+def different(hands: Ints, k: int) -> Seen:
+    """How many rows hold 1, 2, 3, ... different symbols: the count that is furthest from its law."""
+    ordered = np.sort(hands, axis=1)
+    kinds = 1 + (ordered[:, 1:] != ordered[:, :-1]).sum(axis=1)
+    law = different_law(hands.shape[1], k)
+    counts = np.bincount(kinds, minlength=len(law))[1:]
+    return strongest(counts, binomial_either(len(hands), law[1:], counts))
+
+
+@lru_cache(maxsize=16)
+def different_law(size: int, k: int) -> Array:
+    """Chances of 0, 1, 2, ... different symbols among so many draws of k."""
+    law = np.ones(1)
+    for _ in range(size):
+        seen = np.arange(len(law))
+        law = np.append(law * seen / k, 0.0) + np.append(0.0, law * (k - seen) / k)
+    return law
 
 
 def periods(streams: Iterable[Symbols]) -> Seen:

@@ -302,7 +302,8 @@ class Moments:
 @lru_cache(maxsize=16)
 def _difference_moments(n: int) -> Moments:
     """By simulation, from one seed for each size of deck."""
-    decks = np.random.default_rng(n).permuted(np.tile(np.arange(n), (20_000, 1)), axis=1)
+    count = min(20_000, 20_000 * 52 // n)
+    decks = np.random.default_rng(n).permuted(np.tile(np.arange(n), (count, 1)), axis=1)
     steps = (decks[:, 1:] - decks[:, :-1]) % n + n * np.arange(len(decks))[:, None]
     x = np.bincount(steps.ravel(), minlength=n * len(decks)).reshape(-1, n)[:, 1:] - 1.0
     squares, products = (x**2).sum(axis=1), (x[1:] * x[:-1]).sum(axis=1)

@@ -88,6 +88,21 @@ async def test_a_device_that_fell_silent_or_talked_rubbish_does_so_again(make_ri
     assert found(finished) == found(recorded)
 
 
+@pytest.mark.parametrize("at", [19, 20], ids=["command", "look"])
+@pytest.mark.parametrize(("wire", "tries"), [("modbus-tcp", 3), ("mqtt-5", 2)])
+async def test_a_device_that_was_heard_again_on_a_new_connection_is_so_again(
+    make_rig, play, play_again, wire, tries, at
+):
+    silent = f'faults = [{{ what = "silent", at = {at}, times = {tries} }}]'
+    rig = make_rig(wire, extra={"shoe": silent}, deadline=0.3)
+    recorded = await play(rig, 1)
+    assert recorded.verdict["verdict"] == "certified"
+    async with replayed(recorded.folder, rig) as again:
+        finished = await play_again(again)
+        assert again.deviations == []
+    assert found(finished) == found(recorded)
+
+
 async def test_an_answer_that_came_only_after_a_repetition_does_so_again(make_rig, play, play_again):
     rig = make_rig("serial", extra={"shoe": 'faults = [{ what = "silent", at = 20 }]'}, deadline=0.3)
     recorded = await play(rig, 1)

@@ -93,22 +93,56 @@ async def _embedded(users: dict[str, str] | None = None) -> AsyncIterator[int]:
     await broker.stop()
 
 
+class Mosquitto:
+    """mosquitto on a port of its own, at which it can be killed and started again."""
+
+    def __init__(self, folder: Path, users: dict[str, str] | None = None) -> None:
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            self.port: int = probe.getsockname()[1]
+        self._conf = folder / "mosquitto.conf"
+        self._conf.write_text(_configuration(folder, self.port, users))
+        self._process: asyncio.subprocess.Process | None = None
+
+    async def start(self) -> None:
+        """Start it, and wait until it listens."""
+        self._process = await asyncio.create_subprocess_exec(
+            _which("mosquitto"), "-c", str(self._conf), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        )
+        await _listening(self.port)
+
+    async def kill(self) -> None:
+        """End it as a power cut does: nobody is told."""
+        assert self._process is not None
+        self._process.kill()
+        await self._process.wait()
+        self._process = None
+
+    async def stop(self) -> None:
+        """End it, if it runs."""
+        if self._process is not None:
+            self._process.terminate()
+            await self._process.wait()
+
+
+@pytest.fixture
+async def killable_mosquitto(tmp_path: Path) -> AsyncIterator[Mosquitto]:
+    """A running mosquitto that may be killed and started again."""
+    require_peer("mosquitto")
+    broker = Mosquitto(tmp_path)
+    await broker.start()
+    yield broker
+    await broker.stop()
+
+
 @contextlib.asynccontextmanager
 async def _mosquitto(folder: Path, users: dict[str, str] | None) -> AsyncIterator[int]:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-    conf = folder / "mosquitto.conf"
-    conf.write_text(_configuration(folder, port, users))
-    process = await asyncio.create_subprocess_exec(
-        _which("mosquitto"), "-c", str(conf), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
-    )
+    broker = Mosquitto(folder, users)
     try:
-        await _listening(port)
-        yield port
+        await broker.start()
+        yield broker.port
     finally:
-        process.terminate()
-        await process.wait()
+        await broker.stop()
 
 
 def _configuration(folder: Path, port: int, users: dict[str, str] | None) -> str:

@@ -41,6 +41,25 @@ def test_a_frame_is_what_the_cobs_package_and_a_bitwise_crc_make_of_it(frame):
     assert encode(*frame) == b"\0" + cobs.encode(payload + bytes((crc & 0xFF, crc >> 8))) + b"\0"
 
 
+def decoded_by_others(body: bytes) -> list[Frame]:
+    try:
+        plain = cobs.decode(body)
+    except cobs.DecodeError:
+        return []
+    payload, crc = plain[:-2], plain[-2:]
+    good = len(payload) >= 3 and bitwise_crc(payload) == int.from_bytes(crc, "little")
+    return [Frame(payload[0], payload[1], payload[2], payload[3:])] if good else []
+
+
+@given(frames, st.integers(0, 253), st.integers(1, 255), st.binary(max_size=20))
+def test_a_body_is_a_frame_when_the_cobs_package_and_a_bitwise_crc_say_so(frame, at, octet, noise):
+    whole = encode(*frame)[1:-1]
+    changed = bytearray(whole)
+    changed[at % len(whole)] = octet
+    for body in (whole, bytes(changed), whole[: at % len(whole)], noise.replace(b"\0", b"")):
+        assert Deframer().receive(body + b"\0") == decoded_by_others(body)
+
+
 @given(st.lists(frames, max_size=4), st.lists(st.integers(1, 40), max_size=30))
 def test_frames_come_out_as_they_went_in_however_the_stream_is_cut(sent, cuts):
     stream = b"".join(encode(*frame) for frame in sent)

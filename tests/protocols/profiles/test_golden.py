@@ -189,14 +189,29 @@ def test_a_field_is_read_by_the_pdus_written_down_by_hand(name):
 @pytest.mark.parametrize("name", PLC_WRITES)
 def test_a_command_is_the_writes_written_down_by_hand(name):
     golden, values = PLC_WRITES[name]
-    written = [
-        modbus_cells.write(w.place.block, w.place.write(values[w.argument] if w.argument else w.value))
-        for w in plc().commands[name].writes
-    ]
+    writes = plc().commands[name].writes
+    cells = [w.place.write(values[w.argument] if w.argument else w.value) for w in writes]
+    written = [modbus_cells.write(w.place.block, content) for w, content in zip(writes, cells, strict=True)]
     assert [pdu.hex(" ").upper() for pdu in written] == golden
-    result = plc().commands[name].result
-    assert result is not None
-    assert modbus_cells.read(result.block).hex(" ").upper() == "04 00 09 00 01"
+    for w, content, pdu in zip(writes, cells, golden, strict=True):
+        assert modbus_cells.parse(bytes.fromhex(pdu)) == modbus_cells.WriteCells(w.place.block, tuple(content))
+
+
+PLC_RESULTS = {f"04 02 00 {error:02X}": error for error in range(6)}
+"""Register 9 after a command: done, or the number of the error."""
+
+
+@pytest.mark.parametrize("response", PLC_RESULTS)
+@pytest.mark.parametrize("name", PLC_WRITES)
+def test_a_result_is_read_by_the_pdus_written_down_by_hand(name, response):
+    place = plc().commands[name].result
+    assert place is not None
+    assert modbus_cells.read(place.block).hex(" ").upper() == "04 00 09 00 01"
+    assert modbus_cells.parse(bytes.fromhex("04 00 09 00 01")) == modbus_cells.ReadCells(place.block)
+    cells = modbus_cells.cells_of(place.block, bytes.fromhex(response))
+    assert cells is not None
+    assert place.read(cells) == PLC_RESULTS[response]
+    assert modbus_cells.read_response(place.area, place.write(PLC_RESULTS[response])).hex(" ").upper() == response
 
 
 def test_no_field_and_no_command_is_left_out():

@@ -1,0 +1,81 @@
+"""How many good machines are refused: certifications with different seeds, over real wires, of each kind of device.
+
+    python benchmarks/falsealarms.py --runs 200 [--kind rng] [--sequential] [--samples 512]
+
+The share of good machines refused is to stay at or below the level of the plan. Beside the count stands its
+Clopper-Pearson interval; a run that is inconclusive counts as neither, and is printed.
+"""
+
+import argparse
+import asyncio
+import sys
+import tempfile
+from collections import Counter
+from dataclasses import replace
+from pathlib import Path
+
+from scipy import stats
+
+from feltrig.emulators.zoo.catalogue import ZOO
+from feltrig.harness.plans.plan import Plan, plan
+from feltrig.harness.zoo import show
+
+CONFIDENCE = 0.95
+
+
+def interval(refused: int, runs: int) -> tuple[float, float]:
+    """Clopper and Pearson's bounds of a share."""
+    tail = (1 - CONFIDENCE) / 2
+    low = float(stats.beta.ppf(tail, refused, runs - refused + 1)) if refused else 0.0
+    high = float(stats.beta.ppf(1 - tail, refused + 1, runs - refused)) if refused < runs else 1.0
+    return low, high
+
+
+def shortened(chosen: Plan, samples: int | None) -> Plan:
+    """The plan, or the same with fewer samples: the level holds for every number of them."""
+    if samples is None or chosen.sampling is None:
+        return chosen
+    most = min(samples, chosen.sampling.most)
+    return replace(chosen, name=f"{chosen.name}-{most}", sampling=replace(chosen.sampling, most=most))
+
+
+def count(kind: str, chosen: Plan, seeds: range, sequential: bool) -> Counter[str]:
+    """The verdicts on good machines of a kind. Whatever is not a certificate is printed with its reason."""
+    verdicts: Counter[str] = Counter()
+    for seed in seeds:
+        with tempfile.TemporaryDirectory() as folder:
+            seen = asyncio.run(show(ZOO[kind]["good"], chosen, seed, Path(folder), sequential=sequential))
+        verdicts[seen.verdict] += 1
+        if not seen.right:
+            print(f"  {kind}, seed {seed}: {seen.verdict}: {seen.finding}: {seen.detail}", flush=True)
+    return verdicts
+
+
+def main() -> int:
+    """Print a line for each kind; 1 when the level lies below an interval."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--runs", type=int, default=200)
+    parser.add_argument("--first", type=int, default=1, help="the first seed")
+    parser.add_argument("--kind", choices=ZOO, action="append")
+    parser.add_argument("--profile", default="nj")
+    parser.add_argument("--samples", type=int, help="at most so many, instead of the plan's")
+    parser.add_argument("--sequential", action="store_true")
+    args = parser.parse_args()
+    above = False
+    for kind in args.kind or ZOO:
+        chosen = shortened(plan(f"{kind}-{args.profile}"), args.samples)
+        verdicts = count(kind, chosen, range(args.first, args.first + args.runs), args.sequential)
+        refused, judged = verdicts["refused"], verdicts["refused"] + verdicts["certified"]
+        low, high = interval(refused, judged) if judged else (0.0, 1.0)
+        above |= low > chosen.level
+        size = f"{chosen.sampling.most} {chosen.sampling.unit}" if chosen.sampling else "no samples"
+        print(
+            f"{kind:8}  {refused} of {judged} refused, {CONFIDENCE:.0%} interval {low:.4f} to {high:.4f}, "
+            f"level {chosen.level:g}; {verdicts['inconclusive']} inconclusive; {size} each",
+            flush=True,
+        )
+    return int(above)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

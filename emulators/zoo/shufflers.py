@@ -1,0 +1,134 @@
+"""Shufflers: what becomes of the cards, top first. A machine with a memory is a class, and each one built has its own.
+
+Chance comes from the generator that is handed in; whatever is drawn elsewhere is the defect.
+"""
+
+import random
+from collections import deque
+from collections.abc import Callable
+
+Cards = list[int]
+
+
+def sorted_by_keys(cards: Cards, rng: random.Random) -> Cards:
+    """A random key for every card: good, since no two keys are alike."""
+    keys = [rng.random() for _ in cards]
+    return [cards[place] for place in sorted(range(len(cards)), key=keys.__getitem__)]
+
+
+def riffled(cards: Cards, rng: random.Random, times: int) -> Cards:
+    """Riffles of Gilbert, Shannon and Reeds: each place of the result draws its pile, and piles keep their order."""
+    piles = [rng.randrange(2**times) for _ in cards]
+    out = list(cards)
+    for card, place in zip(cards, sorted(range(len(cards)), key=piles.__getitem__), strict=True):
+        out[place] = card
+    return out
+
+
+def shelved(cards: Cards, rng: random.Random, shelves: int, passes: int = 1) -> Cards:
+    """Each card goes on a shelf, above or below the pile that lies there."""
+    for _ in range(passes):
+        piles: list[deque[int]] = [deque() for _ in range(shelves)]
+        for card in reversed(cards):
+            pile = rng.choice(piles)
+            (pile.append if rng.random() < 0.5 else pile.appendleft)(card)
+        cards = [card for pile in piles for card in pile]
+    return cards
+
+
+def overhand(cards: Cards, rng: random.Random, passes: int) -> Cards:
+    """Each gap is cut with chance 1/5, and the packets come out in the opposite order."""
+    for _ in range(passes):
+        packets: list[Cards] = [[]]
+        for card in cards:
+            if packets[-1] and rng.random() < 0.2:
+                packets.append([])
+            packets[-1].append(card)
+        cards = [card for packet in reversed(packets) for card in packet]
+    return cards
+
+
+def swapped(cards: Cards, rng: random.Random, below: Callable[[int, int], int]) -> Cards:
+    """A program that swaps each place, from the last down, with one below `below(place, size)`."""
+    out = list(cards)
+    for place in range(len(out) - 1, 0, -1):
+        other = rng.randrange(below(place, len(out)))
+        out[place], out[other] = out[other], out[place]
+    return out
+
+
+def sattolo(place: int, size: int) -> int:
+    """One too low: no card is ever swapped with itself, and all of them make one cycle."""
+    return place
+
+
+def naive(place: int, size: int) -> int:
+    """Any place at all: n^n ways, which do not divide evenly among n! orders."""
+    return size
+
+
+def staying(cards: Cards, rng: random.Random, place: int, chance: float) -> Cards:
+    """The card at one place, counted from the top or negative from the bottom, stays there with that chance."""
+    out = _fair(cards, rng)
+    if cards and rng.random() < chance:
+        at = out.index(cards[place])
+        out[at], out[place] = out[place], out[at]
+    return out
+
+
+def sticking(cards: Cards, rng: random.Random, place: int, chance: float) -> Cards:
+    """The card at one place takes the next one along with that chance."""
+    out = _fair(cards, rng)
+    if place + 1 < len(cards) and rng.random() < chance:
+        out.remove(cards[place + 1])
+        out.insert(out.index(cards[place]) + 1, cards[place + 1])
+    return out
+
+
+def glued(cards: Cards, rng: random.Random, chance: float) -> Cards:
+    """Neighbours are glued together with that chance, and the packets are shuffled well."""
+    packets: list[Cards] = []
+    for card in cards:
+        if packets and rng.random() < chance:
+            packets[-1].append(card)
+        else:
+            packets.append([card])
+    rng.shuffle(packets)
+    return [card for packet in packets for card in packet]
+
+
+def few_seeds(cards: Cards, rng: random.Random, bits: int) -> Cards:
+    """A good program whose generator starts anew for every deck, from a seed of so many bits."""
+    return _fair(cards, random.Random(rng.getrandbits(bits)))
+
+
+class Repeating:
+    """Gives out the last deck once more, with some chance."""
+
+    def __init__(self, chance: float) -> None:
+        self._chance = chance
+        self._last: Cards = []
+
+    def __call__(self, cards: Cards, rng: random.Random) -> Cards:
+        """The cards as they come out."""
+        again = rng.random() < self._chance and sorted(self._last) == sorted(cards)
+        self._last = self._last if again else _fair(cards, rng)
+        return list(self._last)
+
+
+class Continuing:
+    """Goes on from the order of its last deck, however the cards were loaded, and riffles that."""
+
+    def __init__(self, times: int) -> None:
+        self._times = times
+        self._last: Cards = []
+
+    def __call__(self, cards: Cards, rng: random.Random) -> Cards:
+        """The cards as they come out."""
+        known = sorted(self._last) == sorted(cards)
+        self._last = riffled(self._last, rng, self._times) if known else _fair(cards, rng)
+        return list(self._last)
+
+
+def _fair(cards: Cards, rng: random.Random) -> Cards:
+    return rng.sample(cards, len(cards))

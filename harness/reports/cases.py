@@ -1,0 +1,45 @@
+"""A run as JUnit cases: what passed, what failed, and what was not tested, for each device."""
+
+from collections import defaultdict
+from collections.abc import Iterator
+
+from feltrig.harness.findings import Finding, Verdict
+from feltrig.harness.reports.contents import Source, report_number
+from feltrig.harness.reports.junit import Case, Suite
+from feltrig.harness.reports.results import origin
+
+RESULTS = {Verdict.PASS: "passed", Verdict.ATTESTED: "passed", Verdict.FAIL: "failure", Verdict.NOT_TESTED: "skipped"}
+OF_RUN = {"certified": "passed", "refused": "failure", "inconclusive": "error"}
+
+
+def suites(source: Source) -> Iterator[Suite]:
+    """The run itself, then each device, then the table."""
+    evidence, written, found = source.evidence, source.written, source.found
+    when = evidence.all[0].t[:19]
+    by_device: dict[str, list[Finding]] = defaultdict(list)
+    for finding in found:
+        by_device[finding.device].append(finding)
+    about = {
+        "report": report_number(evidence),
+        "feltrig": written["version"],
+        "game": written["game"],
+        "jurisdiction": written["jurisdiction"],
+        "seed": str(written["seed"]),
+        "plan": written["plan"]["name"] if written["plan"] else "none",
+        "journal": written["journal"]["hash"],
+    }
+    word = written["verdict"]
+    whole = Case(written["rig"], "verdict", OF_RUN[word], f"{word}; the run {written['ended']}", word)
+    yield Suite("run", [whole], about, when)
+    for name in [*written["devices"], *(name for name in by_device if name not in written["devices"])]:
+        device = written["devices"].get(name)
+        identity = {} if device is None else {**device["identity"], "wire": device["wire"], "made as": origin(device)}
+        yield Suite(name, [_case(finding) for finding in by_device[name]], identity, when)
+
+
+def _case(finding: Finding) -> Case:
+    """A passing case keeps what it rests on too."""
+    seen = ", ".join(map(str, finding.evidence))
+    detail = f"{finding.detail}\njournal records: {seen}" if seen else finding.detail
+    name = f"{finding.clause or 'rig'} {finding.check}"
+    return Case(f"{finding.game}.{finding.device}", name, RESULTS[finding.verdict], finding.detail, detail)

@@ -1,0 +1,235 @@
+"""The results of a report: clause by clause, drill by drill, and what happened besides."""
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from feltrig.harness.display import ENDED_EARLY
+from feltrig.harness.display import _clause_order as clause_order
+from feltrig.harness.drills import DRILLS
+from feltrig.harness.evidence import Evidence
+from feltrig.harness.findings import Finding, Verdict
+from feltrig.harness.journal import Record
+from feltrig.harness.planned import _times as times
+from feltrig.harness.planned import timings
+from feltrig.harness.reports.blocks import Block, Cell, Code, Mark, Paragraph, Refs, Table
+
+SHOWN = {Verdict.FAIL: 12}
+FEW = 3
+"""Records of a finding that the appendix shows; of a failure there are more."""
+LONGEST = 300
+"""Letters of a record that the appendix shows: the journal has the rest."""
+LONG_DETAIL = 160
+INCIDENTS = ("resumed", "trouble", "recovered", "noise", "illegal", "ruling")
+WORDS = {
+    "resumed": "the run was broken off here, and taken up again",
+    "recovered": "the wire worked again",
+    "noise": "noise on the wire",
+}
+
+
+def origin(device: Mapping[str, Any] | None) -> str:
+    """Whether a result comes from a real machine."""
+    return "emulated" if device and device["emulated"] else "physical"
+
+
+def clause_matrix(evidence: Evidence, found: Iterable[Finding]) -> list[Block]:
+    """Every clause that was tested or had to be, for each device."""
+    places = {name: place for place, name in enumerate(evidence.devices)}
+    shown = [f for f in found if f.verdict is not Verdict.NOT_TESTED or f.required]
+    shown.sort(key=lambda f: (clause_order(f.clause), places.get(f.device, len(places)), f.check))
+    rows: list[tuple[Cell, ...]] = [
+        (
+            f.clause or "rig",
+            f.check,
+            f.device,
+            _origin(evidence, f.device),
+            Mark(f.verdict.value),
+            _short(f.detail),
+            refs(f),
+        )
+        for f in shown
+    ]
+    head = ("clause", "requirement", "device", "made as", "verdict", "occasions or reason", "evidence")
+    count = {word: sum(f.verdict is word for f in shown) for word in Verdict}
+    summary = ", ".join(f"{number} {word.value}" for word, number in count.items() if number)
+    words = (
+        f"{len(shown)} results: {summary}. The wording is the program's own summary, not the text of the rule. “rig” "
+        "marks what the rig asks beyond the text. Evidence is given by the numbers of journal records; “+7” means that "
+        "verdict.json names seven more."
+    )
+    return [Paragraph(words), Table(head, tuple(rows), (0.145, 0.255, 0.085, 0.09, 0.095, 0.18, 0.15))]
+
+
+def _short(detail: str) -> str:
+    """What fits into a cell: the statistics are told in a section of their own."""
+    return detail if len(detail) <= LONG_DETAIL else f"{detail[:LONG_DETAIL].rpartition(' ')[0]} …"
+
+
+def _origin(evidence: Evidence, name: str) -> str:
+    if name in evidence.devices:
+        return origin(evidence.devices[name])
+    kinds = {origin(device) for device in evidence.devices.values()}
+    return kinds.pop() if len(kinds) == 1 else "mixed" if kinds else "none"
+
+
+def refs(finding: Finding) -> Refs:
+    """The records of a finding that the appendix shows."""
+    few = SHOWN.get(finding.verdict, FEW)
+    numbers = tuple(dict.fromkeys(finding.evidence))
+    return Refs(numbers[:few], max(len(numbers) - few, 0))
+
+
+def drills(evidence: Evidence, found: Iterable[Finding]) -> list[Block]:
+    """What was provoked, and how each machine met it."""
+    names = {drill.name for drill in DRILLS}
+    held = [f for f in found if f.check in names and f.device in evidence.devices]
+    if not held:
+        return [Paragraph("No irregularity was provoked in this run.")]
+    rows: list[tuple[Cell, ...]] = [
+        (f.check, f.device, _origin(evidence, f.device), f.clause or "rig", Mark(f.verdict.value), f.detail, refs(f))
+        for f in held
+    ]
+    head = ("what the machine must do", "device", "made as", "clause", "verdict", "what came", "evidence")
+    return [Table(head, tuple(rows), (0.25, 0.1, 0.1, 0.15, 0.1, 0.14, 0.16))]
+
+
+def timing(evidence: Evidence) -> list[Block]:
+    """The times that a plan limits, and for information the times of every device."""
+    blocks: list[Block] = []
+    limited = list(timings(evidence))
+    if limited:
+        rows: list[tuple[Cell, ...]] = []
+        for timed in limited:
+            limit, unit = timed.limit, timed.limit.unit
+            if not timed.seconds:
+                rows.append((limit.name, "0", "", "", f"{limit.most:g} {unit}", Mark("not tested")))
+                continue
+            word = "pass" if timed.longest <= limit.most else "fail"
+            usual, longest = duration(timed.median), duration(timed.longest)
+            rows.append((limit.name, str(len(timed.seconds)), usual, longest, f"{limit.most:g} {unit}", Mark(word)))
+        head = ("limited by the plan", "times", "median", "longest", "most allowed", "verdict")
+        blocks.append(Table(head, tuple(rows), (0.34, 0.1, 0.14, 0.14, 0.14, 0.14)))
+    measured = [(name, what, seconds) for name, what, seconds in all_times(evidence) if seconds]
+    if not measured:
+        return [*blocks, Paragraph("Nothing was timed in this run.")]
+    table: tuple[tuple[Cell, ...], ...] = tuple(
+        (
+            name,
+            _origin(evidence, name),
+            what,
+            str(len(seconds)),
+            *(duration(value) for value in _span(seconds)),
+        )
+        for name, what, seconds in measured
+    )
+    columns = ("device", "made as", "measured", "times", "shortest", "median", "longest")
+    note = "For information: times as the rig saw them, with the wire and the computer in between."
+    return [*blocks, Paragraph(note), Table(columns, table, (0.14, 0.12, 0.26, 0.1, 0.125, 0.125, 0.13))]
+
+
+def duration(seconds: float) -> str:
+    """Seconds, or thousandths of them."""
+    return f"{seconds:.3g} s" if seconds >= 1 else f"{seconds * 1000:.3g} ms"
+
+
+def all_times(evidence: Evidence) -> list[tuple[str, str, list[float]]]:
+    """For each device, the seconds of its answers and of each of its operations."""
+    found = []
+    for name in evidence.devices:
+        answers, operations = times(evidence, name)
+        found.append((name, "answer", [seconds for seconds, _ in answers]))
+        found += [(name, what, [seconds for seconds, _ in taken]) for what, taken in sorted(operations.items())]
+    return found
+
+
+def _span(seconds: Sequence[float]) -> tuple[float, float, float]:
+    ordered = sorted(seconds)
+    return ordered[0], ordered[len(ordered) // 2], ordered[-1]
+
+
+def checklist(evidence: Evidence) -> list[Block]:
+    """The inspector's answers."""
+    attested = [record for record in evidence.every if record.kind == "attested"]
+    if not attested:
+        return [
+            Paragraph("No checklist was handed in with this run: what only an inspector can confirm is not tested.")
+        ]
+    rows: list[tuple[Cell, ...]] = [
+        (record.data["question"], record.data["answer"], record.data["note"], record.data["inspector"])
+        for record in attested
+    ]
+    return [Table(("question", "answer", "note", "inspector"), tuple(rows), (0.5, 0.1, 0.22, 0.18))]
+
+
+def deviations(evidence: Evidence, torn: bool) -> list[Block]:
+    """Whatever did not go as it should: interruptions, troubles of wires, noise, rulings."""
+    rows: list[tuple[Cell, ...]] = []
+    for record in evidence.all:
+        if record.kind in INCIDENTS:
+            data = record.data
+            who = str(data.get("device") or "table")
+            rows.append((str(record.seq), record.t[11:19], who, record.kind, _incident(record)))
+        elif record.kind == "end" and record.data["reason"] != "finished":
+            rows.append((str(record.seq), record.t[11:19], "run", "ended early", ENDED_EARLY[record.data["reason"]]))
+    if evidence.end is None:
+        rows.append(("", "", "run", "cut off", ENDED_EARLY["cut off"]))
+    if torn:
+        rows.append(("", "", "run", "torn", "the last line of the journal is not whole, and was left out"))
+    dropped = len(evidence.all) - len(evidence.every)
+    blocks: list[Block] = []
+    resumed = sum(record.kind == "resumed" for record in evidence.all)
+    if resumed:
+        words = (
+            f"Broken off and taken up again {resumed} times; {dropped} records of work begun twice count for nothing."
+        )
+        blocks.append(Paragraph(words))
+    if not rows:
+        return [Paragraph("None: no interruption, no trouble on a wire, no noise, no irregularity outside the drills.")]
+    return [*blocks, Table(("record", "time", "device", "what", "detail"), tuple(rows), (0.1, 0.1, 0.14, 0.14, 0.52))]
+
+
+def _incident(record: Record) -> str:
+    data = record.data
+    match record.kind:
+        case "trouble":
+            return f"{data['what']}: {data['detail']}"
+        case "ruling":
+            return f"{data['why']}: {data['order']} ({', '.join(data['rules'])})"
+        case "illegal":
+            return f"a player's act that the rules refuse: {data['why']}"
+    rest = ", ".join(f"{key} {value}" for key, value in data.items() if key != "device" and value not in ("", None))
+    return f"{WORDS[record.kind]}{': ' if rest else ''}{rest}"
+
+
+def untested(found: Iterable[Finding]) -> list[Block]:
+    """The clauses that nothing in the run touched, with the reason."""
+    left = sorted((f for f in found if f.verdict is Verdict.NOT_TESTED), key=lambda f: clause_order(f.clause))
+    if not left:
+        return [Paragraph("None.")]
+    rows: list[tuple[Cell, ...]] = [
+        (f.clause or "rig", f.device, f.check, f.detail, "yes" if f.required else "no") for f in left
+    ]
+    words = (
+        f"{len(left)} requirements are neither met nor unmet by this run. A certificate needs those marked as required."
+    )
+    head = ("clause", "device", "requirement", "reason", "required")
+    return [Paragraph(words), Table(head, tuple(rows), (0.16, 0.1, 0.4, 0.25, 0.09))]
+
+
+def appendix(evidence: Evidence, found: Iterable[Finding]) -> list[Block]:
+    """The records that the report refers to."""
+    cited = sorted({number for finding in found for number in refs(finding).numbers})
+    by_number = {record.seq: record for record in evidence.all}
+    records = [by_number[number] for number in cited if number in by_number]
+    rows: list[tuple[Cell, ...]] = [
+        (str(r.seq), r.t[11:23], r.kind, Code(_excerpt(r.data)), Code(r.hash[:12])) for r in records
+    ]
+    words = f"{len(records)} of {len(evidence.all)} records, shortened. The whole journal is kept with the run."
+    head = ("record", "time, UTC", "kind", "what it says", "hash")
+    return [Paragraph(words), Table(head, tuple(rows), (0.08, 0.12, 0.09, 0.57, 0.14), tuple(r.seq for r in records))]
+
+
+def _excerpt(data: Mapping[str, Any]) -> str:
+    text = json.dumps(data, ensure_ascii=False, separators=(", ", ": "))
+    return text if len(text) <= LONGEST else f"{text[:LONGEST]}…"

@@ -1,0 +1,64 @@
+"""Writes the reports of a run beside its journal, or elsewhere."""
+
+from pathlib import Path
+
+from feltrig.harness import journal as journals
+from feltrig.harness import runs
+from feltrig.harness.certificate import NoCertificate, opened
+from feltrig.harness.evidence import Evidence
+from feltrig.harness.reports.cases import suites
+from feltrig.harness.reports.contents import Source, report
+from feltrig.harness.reports.html import html
+from feltrig.harness.reports.junit import junit
+from feltrig.harness.reports.lab import Lab
+from feltrig.harness.verdict import verdict
+from feltrig.harness.verifying import CERTIFICATE
+
+HTML, PDF, JUNIT = "report.html", "report.pdf", "junit.xml"
+
+
+def source(folder: Path, lab: Lab | None = None) -> Source:
+    """What the report of a run is made of. Raises RunError and JournalError."""
+    path = folder / runs.JOURNAL
+    if not path.is_file():
+        raise runs.RunError(f"{folder}: is not the folder of a run: there is no {runs.JOURNAL} in it")
+    reading = journals.read(path)
+    evidence = Evidence(reading.records)
+    if not evidence.run:
+        raise runs.RunError(f"{folder}: nothing was recorded of this run")
+    written, found = verdict(evidence)
+    kept = folder / runs.VERDICT
+    contradicted = kept.is_file() and kept.read_bytes() != runs.verdict_bytes(written)
+    return Source(evidence, written, found, lab or Lab(), signer(folder), reading.torn is not None, contradicted)
+
+
+def signer(folder: Path) -> str | None:
+    """The id of the key that the certificate of a run names; `feltrig verify` checks it."""
+    try:
+        return opened((folder / CERTIFICATE).read_bytes())[2]
+    except (OSError, NoCertificate):
+        return None
+
+
+def write(folder: Path, out: Path, lab: Lab | None = None, *, pdf: bool = True) -> list[Path]:
+    """Write report.html, report.pdf, junit.xml and verdict.json into a folder; returns where they are. The verdict that
+    a run has is evidence, and stays as it is."""
+    made_of = source(folder, lab)
+    contents = report(made_of)
+    files = {
+        HTML: html(contents).encode(),
+        JUNIT: junit(f"feltrig {made_of.evidence.run['rig']}", suites(made_of)),
+    }
+    if not (folder / runs.VERDICT).is_file() or out.resolve() != folder.resolve():
+        files[runs.VERDICT] = runs.verdict_bytes(made_of.written)
+    if pdf:
+        from feltrig.harness.reports.pdf import pdf as print_pdf  # noqa: PLC0415
+
+        files[PDF] = print_pdf(contents)
+    try:
+        out.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise runs.RunError(f"{out}: cannot hold a report: {error.strerror or error}") from error
+    for name, data in files.items():
+        runs.write_whole(out / name, data)
+    return [out / name for name in files]

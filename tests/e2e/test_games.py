@@ -1,0 +1,78 @@
+"""Every game on the embedded rig, in every way that the rig can play it: good devices, no failed finding, no ruling."""
+
+import os
+from dataclasses import replace
+
+import pytest
+
+from feltrig.engine.games import GAMES
+from feltrig.engine.rounds.house import House
+from feltrig.harness import journal, rigfile
+from feltrig.harness.evidence import Evidence
+from feltrig.harness.findings import Verdict
+from feltrig.harness.playing.played import played
+from feltrig.harness.playing.scripted import from_plain
+from feltrig.harness.sessions import Session, session_record, used_kinds, variants
+
+EACH = int(os.environ.get("FELTRIG_ROUNDS_EACH", "1"))
+"""Rounds of each game, but at least one of each way; `FELTRIG_ROUNDS_EACH=1000` plays a thousand of every game."""
+CHECKED_ALONE = "results follow from the recorded cards when the engine plays them alone"
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_every_way_to_play_ends_without_a_failed_finding_or_a_ruling_against_a_device(play, game):
+    rig = rigfile.embedded(game)
+    ways = variants(rig.game)
+    rounds = max(EACH, len(ways))
+    finished = await play(rig, rounds)
+    evidence = Evidence(journal.read(finished.folder / "journal.jsonl").records)
+
+    assert [f for f in finished.findings if f.verdict is Verdict.FAIL] == []
+    assert [r.data for r in evidence.of("ruling") if r.data["device"] is not None] == []
+    assert [f for f in finished.findings if f.check == "no irregularity"] == []
+    assert finished.verdict["rounds"] == {"asked": rounds, "played": rounds, "void": 0}
+    alone = next(f for f in finished.findings if f.check == CHECKED_ALONE)
+    assert (alone.verdict, alone.detail) == (Verdict.PASS, f"{rounds} rounds")
+    assert finished.verdict["verdict"] == "certified"
+
+    assert [{**s, "rounds": 1} for s in evidence.sessions] == [session_record(rig.game, Session(w, 1)) for w in ways]
+    judged = {device["kind"] for device in finished.verdict["devices"].values() if device["verdict"] == "certified"}
+    assert judged == set(used_kinds(rig.game))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_ways_use_every_device_and_every_method_of_the_game(game):
+    rig = rigfile.embedded(game)
+    assert set(used_kinds(rig.game)) - {"reader"} == set(GAMES[game].devices)
+    if GAMES[game].dealing_methods:
+        records = [session_record(rig.game, Session(way, 1)) for way in variants(rig.game)]
+        deals = {record["deal"] if "deal" in record else _house(record).deal.value for record in records}
+        assert deals == set(GAMES[game].dealing_methods)
+
+
+@pytest.mark.parametrize("game", [game for game in GAMES if game != "supreme_pai_gow"])
+async def test_a_choice_that_no_way_makes_is_played_as_the_rig_file_says(play, game):
+    """Of the options with a closed list of values."""
+    rig = rigfile.embedded(game)
+    for name, value in _never_chosen(rig):
+        chosen = replace(rig, game=replace(rig.game, options={name: value}))
+        finished = await play(chosen, 1)
+        assert [f for f in finished.findings if f.verdict is Verdict.FAIL] == []
+        assert finished.verdict["rounds"] == {"asked": 1, "played": 1, "void": 0}
+        [session] = Evidence(journal.read(finished.folder / "journal.jsonl").records).sessions
+        assert session["options"][name] == value
+
+
+def _never_chosen(rig):
+    game = played(rig.game.name)
+    chosen = [game.options(session_record(rig.game, Session(way, 1))["options"]) for way in variants(rig.game)]
+    return [
+        (name, value)
+        for name, values in game.known_options.items()
+        for value in values or ()
+        if all(getattr(getattr(options, name), "value", getattr(options, name)) != value for options in chosen)
+    ]
+
+
+def _house(record):
+    return from_plain(House, record["house"])

@@ -1,0 +1,112 @@
+"""Plans are data: what they say is read from their tables, has a digest, and is shown before anything is done."""
+
+import json
+from dataclasses import asdict, fields, replace
+
+import pytest
+from typer.testing import CliRunner
+
+from feltrig.harness.cli import app
+from feltrig.harness.findings import CHANCE
+from feltrig.harness.planned import ENDS
+from feltrig.harness.plans.plan import Sampling, from_record, plan, plans
+from feltrig.harness.rigfile import RigError
+from feltrig.harness.sampling import TAKE
+from feltrig.protocols.vocabulary import KINDS
+
+KINDS_JUDGED = ("shuffler", "shoe", "rng", "shaker")
+PROFILES = ("nj", "ma", "gli")
+
+
+def invoke(*args):
+    return CliRunner().invoke(app, args)
+
+
+def test_there_is_a_plan_for_each_kind_under_each_profile():
+    assert set(plans()) == {f"{kind}-{profile}" for kind in KINDS_JUDGED for profile in PROFILES}
+    assert all(found.name == name and found.kind == name.partition("-")[0] for name, found in plans().items())
+
+
+@pytest.mark.parametrize("name", plans())
+def test_what_a_plan_names_exists(name):
+    found = plan(name)
+    assert 0 < found.level < 1
+    assert found.rounds >= 1
+    assert (found.sampling is not None) == (found.kind in TAKE) == (found.kind in CHANCE)
+    for limit in found.limits:
+        assert limit.most > 0
+        assert 0 < limit.margin < 1
+        assert limit.of == "answer" or (limit.of in KINDS[found.kind].commands and limit.of in ENDS)
+
+
+@pytest.mark.parametrize(("command", "event"), ENDS.items())
+def test_what_ends_an_operation_is_an_event_of_the_same_kind(command, event):
+    assert [k for k in KINDS.values() if command in k.commands] == [k for k in KINDS.values() if event in k.events]
+
+
+def test_an_unknown_plan_is_named_beside_the_known_ones():
+    with pytest.raises(RigError, match=r"--plan wheel-nv: no such plan; expected one of shuffler-nj, shuffler-ma"):
+        plan("wheel-nv")
+
+
+CHANGES = [
+    {"level": 0.05},
+    {"rounds": 3},
+    {"drills": False},
+    {"sampling": None},
+    {"sampling": Sampling(1025, 64, 2, 45.0, "shuffles")},
+    {"limits": ()},
+    {"jurisdiction": "MA"},
+    {"title": "another"},
+    {"kind": "shoe"},
+    {"name": "another"},
+]
+
+
+@pytest.mark.parametrize("change", CHANGES, ids=str)
+def test_whatever_is_changed_in_a_plan_changes_its_digest(change):
+    assert replace(plan("shuffler-nj"), **change).digest != plan("shuffler-nj").digest
+
+
+def test_every_field_of_a_plan_is_among_those_changes():
+    assert {name for change in CHANGES for name in change} == {f.name for f in fields(plan("shuffler-nj"))}
+
+
+@pytest.mark.parametrize("name", plans())
+def test_a_plan_comes_back_from_its_record_the_same(name):
+    record = json.loads(json.dumps(asdict(plan(name))))
+    assert from_record(record) == plan(name)
+    assert from_record(record).digest == plan(name).digest
+
+
+def test_the_list_has_every_plan_with_its_digest():
+    listed = json.loads(invoke("plan", "list", "--json").stdout)
+    assert {row["name"]: row["digest"] for row in listed} == {name: p.digest for name, p in plans().items()}
+    table = invoke("plan", "list").stdout
+    assert all(name in table for name in plans())
+
+
+def test_what_a_plan_will_do_is_shown_with_its_clauses_and_counts():
+    shown = json.loads(invoke("plan", "show", "shuffler-nj", "--json").stdout)
+    assert shown["digest"] == plan("shuffler-nj").digest
+    steps = {step["step"]: step for step in shown["steps"]}
+    assert steps["statistics"]["count"] == "1024 shuffles"
+    assert steps["statistics"]["seconds"] == 1024 * 45.0
+    assert steps["statistics"]["clauses"] == ["19:47-34.6(a)"]
+    assert [s["what"] for s in shown["steps"] if s["step"] == "irregularity"] == [
+        "reports a missing card",
+        "reports an extra card",
+        "reports a jam, and works again",
+    ]
+    assert "shuffler-nj: shuffler, New Jersey" in invoke("plan", "show", "shuffler-nj").stdout
+
+
+def test_a_plan_without_samples_shows_no_statistics():
+    shown = json.loads(invoke("plan", "show", "shoe-ma", "--json").stdout)
+    assert "statistics" not in {step["step"] for step in shown["steps"]}
+
+
+def test_an_unknown_plan_is_not_shown():
+    result = invoke("plan", "show", "wheel-nv")
+    assert isinstance(result.exception, RigError)
+    assert "wheel-nv" in str(result.exception)

@@ -1,0 +1,190 @@
+"""Samples are taken in batches, recalled after a break, and looked at as they come."""
+
+import random
+from dataclasses import replace
+from types import SimpleNamespace
+
+import pytest
+
+from feltrig.harness import rigfile
+from feltrig.harness.journal import Record
+from feltrig.harness.legs import Crew
+from feltrig.harness.plans.plan import Sampling, plan
+from feltrig.harness.sampling import Running, SamplingStep, decide
+
+DECK = list(range(54))
+
+
+def small(kind, most=10, batch=4):
+    chosen = plan(f"{kind}-nj")
+    return replace(chosen, sampling=replace(chosen.sampling, most=most, batch=batch, attended_batch=3))
+
+
+def crew_of(felt):
+    wired = SimpleNamespace(devices=felt.devices, operator=felt.operator, use_cards=lambda codes: None)
+    return Crew(rigfile.embedded(), wired, felt.journal, 1, random.Random(1))
+
+
+def numbers(*values):
+    return [{"number": value} for value in values]
+
+
+def fair_numbers(count, seed=1):
+    rng = random.Random(seed)
+    return numbers(*(rng.randint(1, 7) for _ in range(count)))
+
+
+def shuffles(count, seed=1, after=None):
+    rng = random.Random(seed)
+    return [{"before": DECK, "after": after or rng.sample(DECK, len(DECK))} for _ in range(count)]
+
+
+def rolls(count, seed=1):
+    rng = random.Random(seed)
+    return [{"dice": [rng.randint(1, 6) for _ in range(3)], "flat": [1, 1, 1]} for _ in range(count)]
+
+
+FAIR = {"rng": fair_numbers, "shuffler": shuffles, "shaker": rolls}
+
+
+def as_records(samples):
+    taken = [Record(n, "", 0.0, "sample", {"device": "d", "seen": s}, "", "") for n, s in enumerate(samples, 1)]
+    return [*taken, Record(99, "", 0.0, "event", {"device": "d"}, "", "")]
+
+
+@pytest.mark.parametrize(("attended", "counts"), [(False, [4, 4, 2]), (True, [3, 3, 3, 1])])
+def test_batches_add_up_to_what_the_plan_asks(attended, counts):
+    step = SamplingStep(small("rng"), "rng", False, attended)
+    legs = list(iter(step.next_leg, None))
+    assert [leg.definition["count"] for leg in legs] == counts
+    assert [leg.definition["first"] for leg in legs] == [1 + sum(counts[:n]) for n in range(len(counts))]
+    assert len({leg.name for leg in legs}) == len(legs)
+
+
+def test_a_plan_without_samples_has_no_legs():
+    assert SamplingStep(replace(small("rng"), sampling=None), "rng", False, False).next_leg() is None
+
+
+@pytest.mark.parametrize("kind", FAIR)
+async def test_each_sample_is_taken_from_the_device_and_recorded_with_its_number(felt, kind):
+    made, told = felt(), []
+    step = SamplingStep(small(kind, most=5, batch=3), kind, False, False, told.append)
+    while (leg := step.next_leg()) is not None:
+        await leg.run(crew_of(made))
+    recorded = made.noted("sample")
+    assert [(r["device"], r["number"]) for r in recorded] == [(kind, n) for n in range(1, 6)]
+    assert [(p.taken, p.most, p.evidence) for p in told] == [(3, 5, None), (5, 5, None)]
+    for seen in (r["seen"] for r in recorded):
+        match kind:
+            case "rng":
+                assert seen["number"] in range(1, 8)
+            case "shaker":
+                assert len(seen["dice"]) == len(seen["flat"]) == 3
+            case "shuffler":
+                assert sorted(seen["before"]) == sorted(seen["after"])
+                assert seen["before"] != seen["after"]
+
+
+async def test_every_shuffle_starts_from_the_same_order(felt):
+    made = felt()
+    step = SamplingStep(small("shuffler", most=3), "shuffler", False, False)
+    await step.next_leg().run(crew_of(made))
+    before = [r["seen"]["before"] for r in made.noted("sample")]
+    after = [tuple(r["seen"]["after"]) for r in made.noted("sample")]
+    assert before[0] == before[1] == before[2]
+    assert len(set(after)) == 3
+
+
+def test_a_sequential_test_stops_asking_when_it_has_refused():
+    told = []
+    step = SamplingStep(small("rng", most=1000, batch=64), "rng", True, False, told.append)
+    batches = 0
+    while (leg := step.next_leg()) is not None:
+        step.recall(leg.name, as_records(numbers(*[3] * leg.definition["count"])))
+        batches += 1
+    assert batches == 1
+    assert told[-1].evidence >= 100
+
+
+def test_a_sequential_test_of_a_good_machine_takes_all_samples():
+    step = SamplingStep(small("rng", most=100, batch=40), "rng", True, False)
+    good, taken = fair_numbers(100), 0
+    while (leg := step.next_leg()) is not None:
+        step.recall(leg.name, as_records(good[taken : taken + leg.definition["count"]]))
+        taken += leg.definition["count"]
+    assert taken == 100
+
+
+async def test_what_is_recalled_weighs_as_much_as_what_is_taken(felt):
+    plan_of, made = small("rng", most=12, batch=6), felt()
+    taken, recalled = [], []
+    one = SamplingStep(plan_of, "rng", True, False, taken.append)
+    await one.next_leg().run(crew_of(made))
+    other = SamplingStep(plan_of, "rng", True, False, recalled.append)
+    other.recall(other.next_leg().name, as_records([r["seen"] for r in made.noted("sample")]))
+    assert recalled == taken
+    assert one.next_leg() == other.next_leg()
+
+
+@pytest.mark.parametrize(
+    ("kind", "bad"),
+    [
+        ("rng", {"number": 8}),
+        ("rng", {"number": 0}),
+        ("shaker", {"dice": [1, 2], "flat": [1, 1]}),
+        ("shaker", {"dice": [1, 2, 7], "flat": [1, 1, 1]}),
+        ("shuffler", {"before": DECK, "after": DECK[1:]}),
+    ],
+)
+def test_a_sample_that_is_none_ends_a_sequential_test_and_leaves_nothing_to_judge(kind, bad):
+    running = Running(small(kind, most=50))
+    running.add([bad])
+    assert running.finished
+    assert decide(small(kind, most=50), True, [bad]) is None
+    assert decide(small(kind, most=50), False, [*FAIR[kind](20), bad]) is None
+
+
+def test_what_was_seen_before_a_sample_that_is_none_is_not_a_pass():
+    decided = decide(small("rng", most=50), True, [*fair_numbers(20), {"number": 9}, *fair_numbers(29)])
+    assert decided is not None
+    assert (decided.sample, decided.refused, decided.finished) == (20, False, False)
+
+
+@pytest.mark.parametrize("kind", FAIR)
+@pytest.mark.parametrize("sequential", [False, True])
+def test_a_good_machine_is_not_refused(kind, sequential):
+    decided = decide(small(kind, most=30), sequential, FAIR[kind](30))
+    assert (decided.refused, decided.finished, decided.sample) == (False, True, 30)
+    assert decided.level == 0.01
+
+
+@pytest.mark.parametrize("sequential", [False, True])
+@pytest.mark.parametrize(
+    ("kind", "bad"),
+    [
+        ("rng", numbers(*[1, 2, 3] * 40)),
+        ("shaker", [{"dice": [2, 5, 5], "flat": [1, 1, 1]}] * 120),
+        ("shuffler", shuffles(120, after=DECK[1:] + DECK[:1])),
+    ],
+)
+def test_a_bad_machine_is_refused(kind, bad, sequential):
+    decided = decide(small(kind, most=120), sequential, bad)
+    assert decided.refused
+    assert (decided.sample < 60) == sequential
+
+
+def test_without_samples_nothing_is_decided():
+    assert decide(small("rng"), False, []) is None
+    assert decide(small("rng"), True, []) is None
+
+
+def test_shuffles_are_judged_by_the_order_of_loading():
+    """A deck loaded in any order and turned over once is always the same movement, whatever the faces."""
+    rng = random.Random(4)
+    loads = [rng.sample(DECK, len(DECK)) for _ in range(8)]
+    turned = [{"before": load, "after": load[::-1]} for load in loads]
+    assert decide(small("shuffler", most=8), False, turned).refused
+
+
+def test_the_sampling_of_a_plan_is_data():
+    assert plan("shuffler-nj").sampling == Sampling(1024, 64, 2, 45.0, "shuffles")
