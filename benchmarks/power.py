@@ -1,6 +1,6 @@
 """How many samples it takes to refuse each bad machine with power 0.99, at level 0.01.
 
-    python benchmarks/power.py [--only shuffles numbers dice] [--rows TEXT] [--runs N] [--quick] [--seed N]
+    python benchmarks/power.py [--only shuffles numbers dice] [--rows TEXT ...] [--runs N] [--quick] [--seed N]
 
 Beside each figure stands the one to compare with, and the ratio: of the battery (fixed samples), and of the mean and
 the 99th percentile of the stopping time of the sequential test. The habit of labs is measured as well, up to a limit;
@@ -20,6 +20,8 @@ LEVEL, POWER, LIMIT = 0.01, 0.99, 1.25
 SUBJECTS = ("shuffles", "numbers", "dice")
 STEPS = sorted({round(2 ** (k / 4)) for k in range(57)})
 """Sample sizes that are tried: four in each doubling."""
+FEWEST, TOGETHER = 100, 60_000
+"""Rows that need many samples get fewer runs: about so many samples in all, but not fewer runs than this."""
 HABIT = 304
 """The habitual test is tried up to this size."""
 
@@ -48,18 +50,19 @@ def least(subject: Subject, samples: Samples, start: int, judge: str) -> int | N
 def measured(row: Row, subject: Subject, runs: int, seed: int) -> tuple[list[str], float]:
     """The cells of a row, and its worst ratio."""
     rng = np.random.default_rng([seed, *row.defect.encode()])
+    runs = max(min(runs, FEWEST), min(runs, TOGETHER // int(row.late or row.battery or 1)))
     cells, worst = [], 0.0
     habit = least(subject, row.make(rng, max(40, runs // 4), HABIT), 64, "refused_by_habit")
     cells.append(f"{habit or f'> {HABIT}'} ({row.habit})")
     if row.battery is None:
         return [*cells, "", "", ""], worst
-    needed = least(subject, row.make(rng, runs, max(4, round(1.7 * row.battery))), row.battery, "refused")
+    needed = least(subject, row.make(rng, runs, max(4, round(1.5 * row.battery))), row.battery, "refused")
     ratio = needed / row.battery if needed else np.inf
     cells.append(f"{needed or 'more'} / {row.battery} = {ratio:.2f}")
     worst = max(worst, ratio)
     if row.mean is None or row.late is None:
         return [*cells, "", ""], worst
-    longest = max(4, round(2 * row.late))
+    longest = max(4, round(1.6 * row.late))
     times = subject.stopped(row.make(rng, runs, longest), LEVEL)
     mean, late = np.minimum(times, longest).mean(), np.sort(times)[int(np.ceil(POWER * runs)) - 1]
     cells.append(f"{mean:.1f} / {row.mean:g} = {mean / row.mean:.2f}")
@@ -71,7 +74,7 @@ def main() -> None:
     """Prints the tables."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--only", nargs="*", choices=SUBJECTS, default=list(SUBJECTS))
-    parser.add_argument("--rows", default="", help="only defects whose name contains this")
+    parser.add_argument("--rows", nargs="*", default=[""], help="only defects whose name contains one of these")
     parser.add_argument("--runs", type=int, default=300)
     parser.add_argument("--quick", action="store_true", help="100 runs of each")
     parser.add_argument("--seed", type=int, default=1)
@@ -80,10 +83,10 @@ def main() -> None:
     begin, worst = time.perf_counter(), 0.0
     for name in options.only:
         subject: Subject = importlib.import_module(f"power_{name}").SUBJECT
-        print(f"{subject.title}: {subject.unit} for power {POWER} at level {LEVEL}; {runs} runs of each")
+        print(f"{subject.title}: {subject.unit} for power {POWER} at level {LEVEL}; up to {runs} runs of each")
         print(f"{'defect':34}{subject.habit:24}{'battery':22}{'sequential mean':24}{'sequential q99':24}")
         for row in subject.rows:
-            if options.rows in row.defect:
+            if any(text in row.defect for text in options.rows):
                 cells, ratio = measured(row, subject, runs, options.seed)
                 worst = max(worst, ratio)
                 print(f"{row.defect:34}{cells[0]:24}{cells[1]:22}{cells[2]:24}{cells[3]:24}", flush=True)

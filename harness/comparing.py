@@ -7,7 +7,7 @@ from typing import Any
 
 from feltrig.harness.evidence import Evidence
 from feltrig.harness.findings import Finding, Verdict
-from feltrig.harness.planned import _times as times
+from feltrig.harness.planned import times
 
 WORSE, BETTER, DIFFERENT = "worse", "better", "different"
 

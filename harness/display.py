@@ -135,7 +135,7 @@ def _findings_table(finished: Finished) -> Table:
     detail of what did not pass is long: it stands below the table."""
     places = {name: place for place, name in enumerate(finished.verdict["devices"])}
     shown = [f for f in finished.findings if f.verdict is not Verdict.NOT_TESTED or f.required]
-    shown.sort(key=lambda f: (places.get(f.device, len(places)), f.device, _clause_order(f.clause)))
+    shown.sort(key=lambda f: (places.get(f.device, len(places)), f.device, clause_order(f.clause)))
     often = Column("how often", max_width=OFTEN_WIDTH)
     table = Table("clause", "device", "what was checked", "verdict", often, box=None, pad_edge=False)
     for finding in shown:
@@ -145,7 +145,7 @@ def _findings_table(finished: Finished) -> Table:
     return table
 
 
-def _clause_order(clause: str | None) -> list[tuple[int, str]]:
+def clause_order(clause: str | None) -> list[tuple[int, str]]:
     """Clauses in the order of the text: numbers by their value, and none before any."""
     return [(int(part), "") if part.isdigit() else (0, part) for part in re.findall(r"\d+|\D+", clause or "")]
 

@@ -4,6 +4,7 @@ import statistics
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
+from weakref import WeakKeyDictionary
 
 from feltrig.harness.evidence import Evidence
 from feltrig.harness.plans.plan import Limit, Plan, from_record
@@ -38,7 +39,14 @@ def decision(evidence: Evidence) -> "Decision | None":
     chosen = planned(evidence)
     if chosen is None or chosen.plan.sampling is None:
         return None
-    return decide(chosen.plan, chosen.sequential, (seen for _, seen in samples(evidence, chosen.device)))
+    if evidence not in _DECIDED:
+        taken = (seen for _, seen in samples(evidence, chosen.device))
+        _DECIDED[evidence] = decide(chosen.plan, chosen.sequential, taken)
+    return _DECIDED[evidence]
+
+
+_DECIDED: "WeakKeyDictionary[Evidence, Decision | None]" = WeakKeyDictionary()
+"""What was decided: findings, verdict and report all ask, and seconds of statistics are done once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,17 +73,17 @@ def timings(evidence: Evidence) -> Iterator[Timed]:
     chosen = planned(evidence)
     if chosen is None:
         return
-    answers, operations = _times(evidence, chosen.device)
+    answers, operations = times(evidence, chosen.device)
     for limit in chosen.plan.limits:
-        times = answers if limit.of == "answer" else operations.get(limit.of, [])
-        yield Timed(limit, tuple(t for t, _ in times), tuple(seq for _, seq in times))
+        found = answers if limit.of == "answer" else operations.get(limit.of, [])
+        yield Timed(limit, tuple(t for t, _ in found), tuple(seq for _, seq in found))
 
 
 ENDS = {"shuffle": "shuffled", "dispense": "dispensed", "select": "selected", "shake": "shaken"}
 """The event that ends the operation which a command begins."""
 
 
-def _times(evidence: Evidence, device: str) -> tuple[list[tuple[float, int]], dict[str, list[tuple[float, int]]]]:
+def times(evidence: Evidence, device: str) -> tuple[list[tuple[float, int]], dict[str, list[tuple[float, int]]]]:
     """Of each request until its answer, and of each operation from its command to its end."""
     answers: list[tuple[float, int]] = []
     operations: dict[str, list[tuple[float, int]]] = {}

@@ -181,10 +181,7 @@ def decide(plan: Plan, sequential: bool, taken: Iterable[Mapping[str, Any]]) -> 
         return None
     if sequential:
         running = Running(plan)
-        for start in range(0, len(sample)):
-            running.add(sample[start : start + 1])
-            if running.finished:
-                break
+        running.add(sample)
         return running.decision() if running.curve else None
     values = _values(plan.kind, sample)
     if values is None:

@@ -102,8 +102,8 @@ BAD: Mapping[str, tuple[Row, ...]] = {
 UNSEEN = {"few_shakes_unreported", *WIRE}
 """Faults that no plan can lay to a machine: no wire shows them, or they are the wire's."""
 
-LASTING = {"stuck", "dice_stuck", "display_stale"}
-"""Faults that chance explains when they strike once."""
+LASTING = {"stuck", "dice_stuck", "display_stale", "blind_count"}
+"""Faults that chance explains when they strike once, or that show only in a drill."""
 
 LATER = {"repeated_shuffle", *MACHINE}
 """Faults that need something before them: a shuffle to repeat, events that were read."""

@@ -51,8 +51,8 @@ def overhand(cards: Cards, rng: random.Random, passes: int) -> Cards:
 def swapped(cards: Cards, rng: random.Random, below: Callable[[int, int], int]) -> Cards:
     """A program that swaps each place, from the last down, with one below `below(place, size)`."""
     out = list(cards)
-    for place in range(len(out) - 1, 0, -1):
-        other = rng.randrange(below(place, len(out)))
+    for place in range(len(out) - 1, -1, -1):
+        other = rng.randrange(max(below(place, len(out)), 1))
         out[place], out[other] = out[other], out[place]
     return out
 

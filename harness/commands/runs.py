@@ -23,11 +23,12 @@ def runs(folder: Folder = Path("runs"), as_json: Json = False) -> None:
     if as_json:
         print(json.dumps([asdict(run) for run in found], indent=2))
         return
-    name = Column("run", no_wrap=True)  # it begins with the time
-    table = Table(name, "game", "plan", "device", "rounds", "state", "verdict", "signed", box=None, pad_edge=False)
-    for run in found:
+    columns = (Column("run", no_wrap=True), "what", "rounds", Column("state", no_wrap=True))
+    table = Table(*columns, Column("verdict", no_wrap=True), box=None, pad_edge=False)
+    for run in found:  # the name begins with the time
+        what = f"{run.plan} on {run.device}" if run.plan else run.game or ""
         verdict = Text(run.verdict or "", style=COLOURS.get(run.verdict or "", ""))
+        verdict.append(", signed" if run.signed else "", style="default")
         rounds = "" if run.rounds is None else str(run.rounds)
-        cells = (run.game or "", run.plan or "", run.device or "", rounds, run.state)
-        table.add_row(Path(run.folder).name, *map(Text, cells), verdict, "yes" if run.signed else "no")
+        table.add_row(Path(run.folder).name, Text(what, overflow="fold"), rounds, run.state, verdict)
     Console().print(table)

@@ -4,14 +4,12 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from feltrig.harness.display import ENDED_EARLY
-from feltrig.harness.display import _clause_order as clause_order
+from feltrig.harness.display import ENDED_EARLY, clause_order
 from feltrig.harness.drills import DRILLS
 from feltrig.harness.evidence import Evidence
 from feltrig.harness.findings import Finding, Verdict
 from feltrig.harness.journal import Record
-from feltrig.harness.planned import _times as times
-from feltrig.harness.planned import timings
+from feltrig.harness.planned import times, timings
 from feltrig.harness.reports.blocks import Block, Cell, Code, Mark, Paragraph, Refs, Table
 
 SHOWN = {Verdict.FAIL: 12}
