@@ -43,7 +43,7 @@ def main() -> None:
     ratio = judging / making
     print(f"{options.shuffles} permutations of {options.cards}: made in {making:.3f} s, judged in {judging:.3f} s")
     print(f"ratio {ratio:.1f}, limit {LIMIT}")
-    sys.exit(ratio >= LIMIT)
+    sys.exit(int(ratio >= LIMIT))
 
 
 if __name__ == "__main__":

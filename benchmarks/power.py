@@ -91,7 +91,7 @@ def main() -> None:
                 worst = max(worst, ratio)
                 print(f"{row.defect:34}{cells[0]:24}{cells[1]:22}{cells[2]:24}{cells[3]:24}", flush=True)
     print(f"largest ratio {worst:.2f}, {time.perf_counter() - begin:.0f} s")
-    sys.exit(worst > LIMIT)
+    sys.exit(int(worst > LIMIT))
 
 
 if __name__ == "__main__":

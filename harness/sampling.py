@@ -3,6 +3,7 @@
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
+from itertools import takewhile
 from typing import TYPE_CHECKING, Any
 
 from feltrig.harness.driver import bytes_of, int_of
@@ -154,6 +155,12 @@ class Running:
         return evidence(self._test.log_e)
 
     @property
+    def stopped_at(self) -> int | None:
+        """After how many samples the evidence sufficed, either way."""
+        stopped: int | None = self._test.refused_at or self._test.accepted_at
+        return stopped
+
+    @property
     def curve(self) -> list[float]:
         """Log of the evidence after each sample."""
         return list(self._test.curve)
@@ -180,9 +187,7 @@ def decide(plan: Plan, sequential: bool, taken: Iterable[Mapping[str, Any]]) -> 
     if not sample:
         return None
     if sequential:
-        running = Running(plan)
-        running.add(sample)
-        return running.decision() if running.curve else None
+        return _decide_sequentially(plan, sample)
     values = _values(plan.kind, sample)
     if values is None:
         return None
@@ -192,6 +197,19 @@ def decide(plan: Plan, sequential: bool, taken: Iterable[Mapping[str, Any]]) -> 
         case "rng":
             return numbers.fixed(values, plan.level)
     return dice.fixed(values, plan.level)
+
+
+def _decide_sequentially(plan: Plan, sample: list[Mapping[str, Any]]) -> "Decision | None":
+    """The decision after the sample that sufficed, or after the last one before one that is none."""
+    seen = list(takewhile(lambda one: _values(plan.kind, [one]) is not None, sample))
+    if not seen:
+        return None
+    running = Running(plan)
+    running.add(seen)
+    if running.stopped_at is not None and running.stopped_at < len(seen):
+        stop, running = running.stopped_at, Running(plan)
+        running.add(seen[:stop])
+    return running.decision()
 
 
 def _values(kind: str, taken: Sequence[Mapping[str, Any]]) -> Any:
