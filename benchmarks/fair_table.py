@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from feltrig.engine import asks, tells
+from feltrig.engine.cards import Card
 from feltrig.engine.rulings import Illegal
 from feltrig.harness.playing.played import Round, Variant, played
 from feltrig.harness.rigconfig import GameConfig
@@ -20,11 +21,11 @@ class FairTable:
         self._table = known.table(record)
         self._chance = random.Random(seed)
         self._players = known.players(game, record, self._chance)
-        self._cards = known.cards_of(record)
+        self._cards = [Card(code) for code in known.cards_of(record)]
         self._counts: bool = record["shuffler_counts"]
         self._behind_cutting_card: int = record.get("behind_cutting_card", 0)
         self._cutting_card_seen = False
-        self._decks: dict[str, list[int]] = {name: [] for name in record["decks"]}
+        self._decks: dict[str, list[Card]] = {name: [] for name in record["decks"]}
         self._deck = record["decks"][0]
 
     def play(self) -> int:
@@ -74,7 +75,7 @@ class FairTable:
     def _spun(self, ask: asks.SpinWheel) -> tells.Tell:
         return tells.WheelSpun(self._chance.choice(ask.results), ask.turns)
 
-    def _draw(self) -> int:
+    def _draw(self) -> Card:
         return self._decks[self._deck].pop()
 
 

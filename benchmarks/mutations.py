@@ -4,6 +4,7 @@ import ast
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeVar
 
 COMPARISONS: dict[type[ast.cmpop], type[ast.cmpop]] = {
     ast.Lt: ast.LtE,
@@ -34,6 +35,8 @@ ARITHMETIC: dict[type[ast.operator], type[ast.operator]] = {
 LOGIC: dict[type[ast.boolop], type[ast.boolop]] = {ast.And: ast.Or, ast.Or: ast.And}
 WITHOUT_EFFECT = {"strict", "frozen", "slots", "init", "repr", "compare", "kw_only", "required", "default_factory"}
 """Keyword arguments that are there for safety or for dataclasses, not for what a game does."""
+
+N = TypeVar("N", bound=ast.AST)
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,7 +169,7 @@ def _set(node: ast.AST, field: str, value: object, shown: str | None = None) -> 
     return make
 
 
-def _set_item(shown: ast.AST, items: list[ast.AST], place: int, value: ast.AST) -> Callable[[], ast.AST]:
+def _set_item(shown: ast.AST, items: list[N], place: int, value: N) -> Callable[[], ast.AST]:
     def make() -> ast.AST:
         items[place] = value
         return shown

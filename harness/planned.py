@@ -37,7 +37,7 @@ def samples(evidence: Evidence, device: str) -> list[tuple[int, Mapping[str, Any
 def decision(evidence: Evidence) -> "Decision | None":
     """The one statistical decision about the device under test; None when there is nothing to decide by."""
     chosen = planned(evidence)
-    if chosen is None or chosen.plan.sampling is None:
+    if chosen is None or chosen.plan.sampling is None or next(evidence.of("sample"), None) is None:
         return None
     if evidence not in _DECIDED:
         taken = (seen for _, seen in samples(evidence, chosen.device))

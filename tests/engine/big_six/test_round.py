@@ -41,6 +41,11 @@ def test_betting_is_closed_then_the_wheel_is_spun_and_losers_collected_first(fel
         (5, "joker", 22_500),
     ]
     assert all(s.rules[-1] == "19:47-5.6(e)" for s in table.result.settlements)
+    assert [(s.outcome, s.stake, s.hand) for s in table.result.settlements] == [
+        ("lose", 500, "joker"),
+        ("lose", 1000, "joker"),
+        ("win", 500, "joker"),
+    ]
 
 
 @pytest.mark.clause(GAME, "19:47-5.6(b)")

@@ -50,6 +50,7 @@ def test_betting_is_closed_then_the_wheel_is_spun_and_losers_collected_first(fel
         (5, "split 17-18", 17_000),
     ]
     assert all("19:47-5.3(e)" in s.rules for s in table.result.settlements)
+    assert [(s.outcome, s.stake) for s in table.result.settlements] == [("lose", 500), ("win", 500), ("win", 1000)]
 
 
 @pytest.mark.clause(GAME, "19:47-5.4(a)", "19:47-5.4(b)", "19:47-5.4(c)", "19:47-5.2(d)2")
