@@ -7,6 +7,7 @@ from enum import Enum
 from typing import Any
 
 from feltrig.engine.clauses import Clause, cite, register
+from feltrig.engine.rounds.irregular import Irregularity
 from feltrig.engine.rulings import Order
 from feltrig.harness.checks import CHECKS, Check, Sighting
 from feltrig.harness.conformance import LEFT_OUT, SCENES
@@ -216,6 +217,9 @@ PLAYERS_DOING = {
 }
 """Orders that follow from how people play, or from the end of a shoe: no irregularity of a machine."""
 
+BY_CHANCE = {Irregularity.DOUBLE_ZERO.value, Irregularity.BETWEEN_STOPS.value}
+"""What a good wheel shows now and then."""
+
 SEEN_BY = {"DiceRolled": "shaker", "NumberSelected": "rng", "StackDispensed": "shoe"}
 """The machine that an observation comes from, where the engine leaves open whose fault it is."""
 
@@ -228,7 +232,8 @@ def _ruling_findings(evidence: Evidence) -> Iterator[Finding]:
     for record in evidence.records:
         if record.kind == "tell":
             told = record.data["is"]
-        if record.kind == "ruling" and record.data["order"] not in PLAYERS_DOING:
+        ordinary = record.data.get("order") in PLAYERS_DOING or record.data.get("why") in BY_CHANCE
+        if record.kind == "ruling" and not ordinary:
             kind = record.data["device"] or SEEN_BY.get(told)
             by_rule[evidence.name_of(kind) if kind else None, record.data["rules"][0]].append(record)
     for (name, rule), records in by_rule.items():

@@ -28,8 +28,6 @@ TILTS = {
     "COL": 0.5, "SUI": 0.5, "RNK": 0.5, "NXT": 0.5,
 }  # fmt: skip
 """Shares of the statistics of one deck, in percent. Together with later failure they have half of the stake."""
-
-
 BY_FACES = ", faces"
 """What is added to the name of a test that looks at the cards as they came out, whatever was loaded."""
 

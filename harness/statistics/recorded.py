@@ -14,6 +14,10 @@ Loaded = Literal["new", "previous"]
 """How decks were loaded that do not say: in new-deck order, or as the one before came out."""
 
 
+LEAST = 10
+"""Cards of the smallest deck that can be judged."""
+
+
 class NoShuffle(ValueError):
     """Rows that cannot be shuffles of one deck."""
 
@@ -48,8 +52,8 @@ class Shuffles:
 def relative(orders: Orders) -> Shuffles:
     """Shuffles of a deck that was always loaded in new-deck order, as rows of the places 0 to n-1."""
     rows = np.asarray(orders)
-    if rows.ndim != 2 or not np.issubdtype(rows.dtype, np.integer) or rows.shape[1] < 3:
-        raise NoShuffle("expected a table of whole numbers, one row per shuffle, of three cards or more")
+    if rows.ndim != 2 or not np.issubdtype(rows.dtype, np.integer):
+        raise NoShuffle("expected a table of whole numbers, one row per shuffle")
     small = rows.astype(np.uint8 if rows.shape[1] < 256 else np.uint16)
     inside = rows.size == 0 or (rows.min() >= 0 and rows.max() < rows.shape[1])
     bad = _not_permutations(small) if inside else np.flatnonzero(((rows < 0) | (rows >= rows.shape[1])).any(axis=1))

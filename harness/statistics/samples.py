@@ -87,8 +87,10 @@ def decks(file: Path) -> Decks:
         if shuffled is None:
             raise line.bad(line.cells, f"a shuffle: expected a column {' or '.join(AFTER_COLUMNS)}")
         deck = [_card(line, value) for value in _listed(shuffled)]
-        if len(deck) != len(after[0] if after else deck) or len(deck) < 3:
-            raise line.bad(f"a deck of {len(deck)} cards", f"a deck of {len(after[0])}" if after else "three or more")
+        if len(deck) != len(after[0] if after else deck) or len(deck) < 2:
+            raise line.bad(
+                f"a deck of {len(deck)} cards", f"a deck of {len(after[0])}" if after else "a deck of two or more"
+            )
         loaded = line.take(BEFORE_COLUMNS)
         if after and (loaded is None) == bool(before):
             raise line.bad(loaded, "on every line or on none: the order in which the deck was loaded")

@@ -10,7 +10,7 @@ from feltrig.harness.statistics.deck_bettors import Shuffled
 from feltrig.harness.statistics.deck_families import BY_FACES, Viewed, Views, families
 from feltrig.harness.statistics.deckwise import CHUNK, Faces, Orders, measure
 from feltrig.harness.statistics.outcome import Decision, Detectable, Outcome, p_text
-from feltrig.harness.statistics.recorded import NoShuffle, Shuffles, relative
+from feltrig.harness.statistics.recorded import LEAST, NoShuffle, Shuffles, relative
 from feltrig.harness.statistics.sequential import Acceptance, Evidence, Family
 
 UNIT = "shuffles"
@@ -21,7 +21,7 @@ FACES = 0.2
 
 def fixed(shuffles: Shuffles | Orders, level: float = 0.01) -> Decision:
     """One decision about a sample whose size did not depend on what it showed."""
-    sample = shuffles if isinstance(shuffles, Shuffles) else relative(shuffles)
+    sample = _judged(shuffles)
     if not len(sample):
         raise NoShuffle("expected one shuffle or more")
     outcomes: list[Outcome] = []
@@ -98,7 +98,7 @@ class Sequential:
 
     def add(self, shuffles: Shuffles | Orders) -> bool:
         """True as soon as no more shuffles are needed. All must be of one deck, and all loaded alike or none."""
-        block = shuffles if isinstance(shuffles, Shuffles) else relative(shuffles)
+        block = _judged(shuffles)
         evidence = self._begun(block)
         if block.n != self._n or (block.outputs is None) != (self._outputs is None):
             raise NoShuffle(f"expected shuffles of {self._n} cards, loaded as before")
@@ -138,6 +138,14 @@ class Sequential:
     def _could(self, count: int) -> Detectable:
         """What a fixed sample of this size would have shown; the sequential test needs a little more for the same."""
         return Detectable(None, reach.sentence(self._n, max(count, 1), self.level))
+
+
+def _judged(shuffles: Shuffles | Orders) -> Shuffles:
+    """A sample whose deck is large enough for the tests."""
+    sample = shuffles if isinstance(shuffles, Shuffles) else relative(shuffles)
+    if sample.n < LEAST:
+        raise NoShuffle(f"a deck of {sample.n} cards: expected {LEAST} or more")
+    return sample
 
 
 def _views(shuffles: Shuffles) -> Iterator[tuple[Orders, Faces | None, float, str]]:

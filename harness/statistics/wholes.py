@@ -46,6 +46,7 @@ class Tables:
         self.position: Table = np.zeros((n, n), np.int64)
         self.successor: Table = np.zeros((n, n), np.int64)
         self.before: Table = np.zeros((n, n), np.int64)
+        """Of the first `compared` shuffles; above the diagonal."""
 
     def add(self, o: Orders, places: Orders) -> None:
         """Counts shuffles, given as columns, and their inverses."""
@@ -98,9 +99,8 @@ def worst_cell(tables: Tables) -> Found:
     t, n, count = tables.position, tables.n, tables.count
     corners = max(t[0, 0], t[0, -1], t[-1, 0], t[-1, -1])
     looks = ((corners, 4), (np.diagonal(t).max(), n), (t.max(), n * n))
-    return float(t.max()), min(
-        1.0, len(looks) * min(size * float(binomial_above(count, 1 / n, high)) for high, size in looks)
-    )
+    p = min(size * float(binomial_above(count, 1 / n, high)) for high, size in looks)
+    return float(t.max()), min(1.0, len(looks) * p)
 
 
 def empty_cell(tables: Tables) -> Found:
@@ -217,10 +217,11 @@ def worst_stretch(measured: Measured) -> Found:
 
 def echo(measured: Measured) -> Found:
     """ACI: correlation of the inversions of one deck with those of the next."""
-    x = measured.values["INV"] - laws.inversions(measured.n).mean
-    if len(x) < 8:
+    x = measured.values["INV"] - measured.n * (measured.n - 1) / 4
+    spread = float(x[1:] @ x[1:]) * float(x[:-1] @ x[:-1])
+    if len(x) < 8 or not spread:
         return NOTHING
-    r = float(x[1:] @ x[:-1]) / math.sqrt(float(x[1:] @ x[1:]) * float(x[:-1] @ x[:-1]))
+    r = float(x[1:] @ x[:-1]) / math.sqrt(spread)
     t = r * math.sqrt((len(x) - 2) / max(1 - r * r, 1e-12))
     return r, float(2 * stats.t.sf(abs(t), len(x) - 2))
 

@@ -94,6 +94,6 @@ def test_rows_that_are_no_permutations_are_refused(n):
 
 
 def test_a_table_of_other_things_is_refused():
-    for rows in (np.zeros((3, 2), int), np.zeros(5, int), np.zeros((2, 52))):
+    for rows in (np.zeros(5, int), np.zeros((2, 52))):
         with pytest.raises(NoShuffle, match="expected a table of whole numbers"):
             relative(rows)

@@ -82,7 +82,7 @@ def test_the_loaded_order_is_read_beside_the_shuffled_one(file, form):
         (samples.decks, "2c,3c,4c\n2c,3c\n", "line 2: 'a deck of 2 cards' is not a deck of 3"),
         (samples.decks, "2c,3c,4c\n2c,3c,9x\n", "line 2: '9x' is not a card such as Td"),
         (samples.decks, "2c,3c,4c\n2c,3c,5c\n", "line 2: .* is not made of the same cards as the first one"),
-        (samples.decks, "2c\n", "is not three or more"),
+        (samples.decks, "2c\n", "is not a deck of two or more"),
         (samples.decks, "before,after\n2c 3c 4c,2c 3c 5c\n", "line 2: .* the cards differ"),
         (
             samples.decks,

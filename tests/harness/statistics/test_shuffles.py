@@ -241,6 +241,26 @@ def test_a_bad_machine_of_the_plan_is_not_accepted():
         assert running.refused_at is not None
 
 
+@pytest.mark.parametrize("n", [10, 11])
+def test_a_small_deck_is_judged_and_a_smaller_one_is_not(n):
+    rng = np.random.default_rng(n)
+    assert not fixed(fair(rng, 40, n)).refused
+    running = Sequential()
+    assert not running.add(fair(rng, 40, n))
+    with pytest.raises(NoShuffle, match="a deck of 9 cards: expected 10 or more"):
+        fixed(fair(rng, 4, 9))
+
+
+@pytest.mark.parametrize(
+    "order", [np.arange(52), np.arange(52)[::-1], np.roll(np.arange(52), 26), np.arange(52) * 5 % 52]
+)
+def test_any_constant_order_is_refused(order):
+    for count in (1, 2, 9, 30):
+        assert fixed(np.tile(order, (count, 1))).refused
+        running = Sequential()
+        assert running.add(np.tile(order, (count, 1)))
+
+
 def test_a_stretch_of_a_sample_is_a_sample():
     rng = np.random.default_rng(1)
     shuffles = loaded_at_random(rng, 5, lambda before: rng.permuted(before, axis=1))
