@@ -50,16 +50,18 @@ def rounds_bar(console: Console, total: int | None) -> Iterator[tuple[OnProgress
         TextColumn("{task.description}"),
         BarColumn(),
         MofNCompleteColumn(),
+        TextColumn("{task.fields[unit]}"),
         TimeElapsedColumn(),
     )
     with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
-        task = bar.add_task("opening the wires", total=total)
+        task = bar.add_task("opening the wires", total=total, unit="rounds")
 
         def played(progress: RoundsPlayed) -> None:
             bar.update(task, completed=progress.done, total=progress.total, description=progress.variant)
 
         def sampled(progress: SamplesTaken) -> None:
-            bar.update(task, completed=progress.taken, total=progress.most, description=sampling(progress))
+            words = sampling(progress)
+            bar.update(task, completed=progress.taken, total=progress.most, unit=progress.unit, description=words)
 
         yield played, sampled
 

@@ -37,16 +37,16 @@ class Exchange(Generic[Answer]):
         self.tries = 0
         """How often the last question was sent."""
 
-    def ask(self, send: Callable[[], None], until: float, tries: int = TRIES) -> asyncio.Future[Answer]:
-        """Send a question, again on silence; the future ends with what `take` is given, or with a WireError."""
+    def ask(self, send: Callable[[], None], seconds: float, tries: int = TRIES) -> asyncio.Future[Answer]:
+        """Send a question, again on silence; the future ends with what `take` is given, or with a WireError after so
+        many seconds in all."""
         loop = self._loop
-        now = loop.time()
         answer = self._answer = loop.create_future()
         self._send = send
         self._most = tries
-        step = (until - now) / tries
+        step = seconds / tries
         self._step = step = step if step > LEAST_STEP else LEAST_STEP
-        self._next_try = next_try = now + step
+        self._next_try = next_try = loop.time() + step
         self._heard = ""
         self.tries = 1
         if next_try < self._wakes:

@@ -67,6 +67,7 @@ class TcpLink(asyncio.Protocol):
         self._heard = False
         self._lost = LineLost(f"{self.name}: not open")
         self._transport: asyncio.Transport | None = None
+        self._loop: asyncio.AbstractEventLoop
         self._ended: asyncio.Future[None]
         self._exchange: Exchange[bytes]
         self._deframer = TcpDeframer()
@@ -78,7 +79,7 @@ class TcpLink(asyncio.Protocol):
         """Connect. Fails with LineLost."""
         if self._transport is not None:
             return
-        loop = asyncio.get_running_loop()
+        loop = self._loop = asyncio.get_running_loop()
         self._exchange = Exchange(self.name, SilentConnection)
         self._deframer = TcpDeframer()
         self._ended = loop.create_future()
@@ -105,7 +106,7 @@ class TcpLink(asyncio.Protocol):
         if self._transport is None:
             raise self._lost
         self._pdu, self._expected = pdu, expected
-        return self._exchange.ask(self._send, until, tries)
+        return self._exchange.ask(self._send, until - self._loop.time(), tries)
 
     def tries(self) -> int:
         """How often the last question was sent."""
@@ -225,7 +226,7 @@ class RtuLink:
         if self._line is None:
             raise LineLost(self._lost)
         self._adu, self._expected = encode_rtu(self._unit, pdu), expected
-        return await self._exchange.ask(self._send, until, tries)
+        return await self._exchange.ask(self._send, until - self._loop.time(), tries)
 
     def tries(self) -> int:
         """How often the last question was sent."""

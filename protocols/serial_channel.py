@@ -36,12 +36,12 @@ class SerialChannel:
         self._line: Line | None = None
         self._gone = False
         self._turn = port.turn if isinstance(port, SharedPort) else None
-        self._loop: asyncio.AbstractEventLoop
         self._exchange: Exchange[bytes]
         self._deframer = Deframer()
         self._seq = 0
         self._code = 0
         self._data = b""
+        self._answer_code = ANSWER
 
     async def open(self) -> None:
         """Open the port. Fails with LineLost."""
@@ -49,7 +49,6 @@ class SerialChannel:
             return
         if self._gone:
             raise LineLost(self._lost)
-        self._loop = asyncio.get_running_loop()
         self._exchange = Exchange(self._name)
         self._deframer = Deframer()
         self._line = await open_line(self._port, self._baud, self._received, self._hung_up, deadline=self._deadline)
@@ -99,8 +98,8 @@ class SerialChannel:
     def _ask_now(self, code: int, data: bytes) -> asyncio.Future[bytes]:
         if self._line is None:
             raise LineLost(self._lost)
-        self._code, self._data = code, data
-        return self._exchange.ask(self._send, self._loop.time() + self._deadline)
+        self._code, self._answer_code, self._data = code, code | ANSWER, data
+        return self._exchange.ask(self._send, self._deadline)
 
     def _send(self) -> None:
         self._seq = (self._seq + 1) & 0xFF
@@ -118,7 +117,7 @@ class SerialChannel:
             if address != self._address:
                 continue
             # the seqs of the tries of one question follow each other
-            if code == self._code | ANSWER and (self._seq - seq) & 0xFF < exchange.tries:
+            if code == self._answer_code and (self._seq - seq) & 0xFF < exchange.tries:
                 exchange.take(answer)
             else:
                 exchange.dismiss(f"an answer to seq {seq}, code {code:#04x}")

@@ -14,13 +14,25 @@ QUESTION = {"id": 1, "game": "pai_gow", "op": "tile_rank", "input": {"tiles": ["
 LINE = json.dumps(QUESTION) + "\n"
 
 
+def interruptible():
+    """Whoever runs the tests in the background has told them to ignore Ctrl-C, and that is inherited."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 @pytest.fixture
 def started(feltrig_command, environment):
     @contextmanager
     def start() -> Iterator[subprocess.Popen[str]]:
         pipe = subprocess.PIPE
-        command = [*feltrig_command, "oracle"]
-        with subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, text=True, env=environment) as process:
+        with subprocess.Popen(
+            [*feltrig_command, "oracle"],
+            stdin=pipe,
+            stdout=pipe,
+            stderr=pipe,
+            text=True,
+            env=environment,
+            preexec_fn=interruptible,
+        ) as process:
             try:
                 yield process
             finally:
