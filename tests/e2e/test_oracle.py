@@ -31,7 +31,7 @@ def started(feltrig_command, environment):
             stderr=pipe,
             text=True,
             env=environment,
-            preexec_fn=interruptible,
+            preexec_fn=interruptible,  # noqa: PLW1509 - no threads here
         ) as process:
             try:
                 yield process
