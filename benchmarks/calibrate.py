@@ -44,7 +44,12 @@ def gain(ordered: np.ndarray, level: float) -> float:
     """Critical value over level, at the lower end of its confidence interval, and at least 1."""
     expected = level * len(ordered)
     rank = math.floor(expected - 1.28 * math.sqrt(expected))
-    return max(1.0, ordered[rank - 1] / level) if rank >= 5 else 1.0
+    if rank < 5:
+        return 1.0
+    # Of values that come more than once, all or none are refused: the last ones of which all are.
+    beyond = ordered[rank]
+    within = ordered[ordered < beyond]
+    return max(1.0, min(math.sqrt(within[-1] * beyond), 1.02 * within[-1]) / level) if len(within) else 1.0
 
 
 def main() -> None:

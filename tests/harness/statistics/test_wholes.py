@@ -43,12 +43,12 @@ TABLE_TESTS = {
 
 @pytest.mark.parametrize("count", [1, 5, 40])
 def test_good_machines_have_large_p_values_as_often_as_they_should(count):
-    samples = [wholes.tabulate(fair(count, seed=seed)) for seed in range(150)]
+    samples = [wholes.tabulate(fair(count, seed=seed)) for seed in range(100)]
     for name, test in TABLE_TESTS.items():
         p = np.array([test(tables)[1] for tables in samples])
         assert ((p >= 0) & (p <= 1)).all(), name
-        assert (p <= 0.1).mean() <= 0.1 + 3.3 * 0.0245, name
-        assert (p <= 0.01).mean() <= 0.047, name
+        assert (p <= 0.1).mean() <= 0.1 + 3.3 * 0.03, name
+        assert (p <= 0.01).mean() <= 0.05, name
 
 
 def spoilt(change, count=60):
