@@ -12,6 +12,7 @@ from feltrig.protocols.exchange import TRIES, Exchange
 from feltrig.protocols.line import Line, SharedPort, open_line
 from feltrig.protocols.messages import Tap
 from feltrig.protocols.modbus_frame import RtuDeframer, TcpDeframer, encode_rtu, encode_tcp, response_length
+from feltrig.protocols.receiving import Receiver
 from feltrig.protocols.tty import comes_back
 
 Expected = tuple[bytes, ...]
@@ -40,7 +41,7 @@ class ModbusLink(Protocol):
         """How often the last question was sent."""
 
 
-class TcpLink(asyncio.Protocol):
+class TcpLink(Receiver):
     """A connection to a Modbus TCP server, with or without TLS; transaction numbers tell the answers apart."""
 
     numbered = True
@@ -55,6 +56,7 @@ class TcpLink(asyncio.Protocol):
         context: ssl.SSLContext | None = None,
         server_name: str | None = None,
     ) -> None:
+        super().__init__()
         self.name = f"{host}:{port} unit {unit}"
         self.turn = asyncio.Lock()
         self._host = host
@@ -113,7 +115,7 @@ class TcpLink(asyncio.Protocol):
         return self._exchange.tries
 
     def data_received(self, data: bytes) -> None:
-        """Called by asyncio."""
+        """Called with what has arrived."""
         self._heard = True
         if self._tap is not None:
             self._tap(False, data)

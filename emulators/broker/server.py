@@ -37,6 +37,7 @@ from feltrig.emulators.broker.packets import (
 from feltrig.emulators.broker.session import Message, Session
 from feltrig.emulators.broker.subscriptions import Retained, Subscriptions, is_filter
 from feltrig.emulators.stations.listener import Listener
+from feltrig.protocols.receiving import Receiver
 
 MAX_PACKET = 1 << 20
 MAX_QUEUED = 1000
@@ -214,10 +215,11 @@ class Broker:
         )
 
 
-class _Connection(asyncio.Protocol):
+class _Connection(Receiver):
     """One client's socket."""
 
     def __init__(self, broker: Broker) -> None:
+        super().__init__()
         self.will: Publish | None = None
         self._broker = broker
         self._loop = asyncio.get_running_loop()

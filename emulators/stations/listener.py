@@ -10,6 +10,8 @@ import ssl
 from collections.abc import Callable
 from typing import Any
 
+from feltrig.protocols.receiving import Receiver
+
 HANDSHAKE = 5.0
 """Seconds in which whoever connects must complete the TLS handshake."""
 CHUNK = 65536
@@ -18,9 +20,7 @@ CHUNK = 65536
 class Listener:
     """Makes a protocol for each connection: at once, or with `tls` when the connection is secure."""
 
-    def __init__(
-        self, make: Callable[[], asyncio.Protocol], host: str, port: int, tls: ssl.SSLContext | None = None
-    ) -> None:
+    def __init__(self, make: Callable[[], Receiver], host: str, port: int, tls: ssl.SSLContext | None = None) -> None:
         self._make = make
         self._host = host
         self._port = port
@@ -48,16 +48,15 @@ class Listener:
         for handshake in handshakes:
             await handshake.ended
 
-    def _connection(self) -> asyncio.Protocol:
+    def _connection(self) -> Receiver:
         return self._make() if self._tls is None else _Handshake(self._tls, self._make, self._handshakes)
 
 
-class _Handshake(asyncio.Protocol):
+class _Handshake(Receiver):
     """A connection until it is secure; it is then carried on by a protocol of the listener's."""
 
-    def __init__(
-        self, context: ssl.SSLContext, make: Callable[[], asyncio.Protocol], under_way: set["_Handshake"]
-    ) -> None:
+    def __init__(self, context: ssl.SSLContext, make: Callable[[], Receiver], under_way: set["_Handshake"]) -> None:
+        super().__init__()
         self._context = context
         self._make = make
         self._under_way = under_way
@@ -98,10 +97,11 @@ class _Handshake(asyncio.Protocol):
             self.ended.set_result(None)
 
 
-class _Secured(asyncio.Protocol):
+class _Secured(Receiver):
     """Passes on to a protocol what arrives on a secure connection."""
 
-    def __init__(self, transport: "_SecureTransport", protocol: asyncio.Protocol) -> None:
+    def __init__(self, transport: "_SecureTransport", protocol: Receiver) -> None:
+        super().__init__()
         self._transport = transport
         self._protocol = protocol
 

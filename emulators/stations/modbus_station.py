@@ -14,6 +14,7 @@ from feltrig.emulators.stations.modbus_server import ModbusServer
 from feltrig.emulators.stations.pty_port import PtyPort
 from feltrig.protocols import modbus_pdu as pdu
 from feltrig.protocols.modbus_frame import MAX_UNIT, RtuDeframer, TcpDeframer, encode_rtu, encode_tcp, request_length
+from feltrig.protocols.receiving import Receiver
 
 BROADCAST = 0
 THIS_DEVICE = (0, 255)
@@ -79,12 +80,13 @@ class ModbusTcpStation:
         return answer if drop.misbehave is None else drop.misbehave(answer)
 
 
-class _Master(asyncio.Protocol):
+class _Master(Receiver):
     """One master's connection; its requests are answered in order."""
 
     transport: asyncio.Transport
 
     def __init__(self, station: ModbusTcpStation) -> None:
+        super().__init__()
         self._station = station
         self._deframer = TcpDeframer()
         self.ended = asyncio.get_running_loop().create_future()
