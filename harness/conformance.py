@@ -1,8 +1,8 @@
-"""Protocol conformance of the device under test: every command in every state that is reached without harm. What is
-illegal must be refused, not acted on, and status answered afterwards.
+"""Protocol conformance of the device under test: every command in every state that is reached without harm, and then
+messages that are no command at all. What is illegal must be refused as documented, not acted on, and status answered
+afterwards.
 
-What is done here stands in records of its own, since a refusal that was asked for is no fault. Malformed frames and
-codes of no command are left out: a channel carries only messages of the vocabulary.
+What is done here stands in records of its own, since a refusal that was asked for is no fault.
 """
 
 import asyncio
@@ -12,18 +12,18 @@ from functools import partial
 from time import monotonic
 from typing import Any, cast
 
-from feltrig.harness.driver import LONGEST_PAUSE, Driver, Stalled, bytes_of
+from feltrig.harness.driver import LONGEST_PAUSE, Driver, Faulted, Stalled, bytes_of
 from feltrig.harness.journal import Journal
 from feltrig.harness.legs import Crew, Fixed, Leg
 from feltrig.harness.playing.played import DECKS
+from feltrig.harness.rigconfig import DeviceConfig
 from feltrig.harness.sessions import COMPARTMENTS
-from feltrig.protocols.errors import Refused
+from feltrig.protocols.errors import Refused, WireError
+from feltrig.protocols.exchange import TRIES
+from feltrig.protocols.malformed import Malformed, malformed
 from feltrig.protocols.messages import Status, Value
 from feltrig.protocols.proof import NONCE_SIZES, PROOF_SIZE
-from feltrig.protocols.vocabulary import STACK_SIZES, State
-
-LEFT_OUT = "without malformed frames and unknown codes, and without the state fault"
-"""What a pass does not show."""
+from feltrig.protocols.vocabulary import KINDS, STACK_SIZES, Fault, State
 
 PROBE = {"call": "probe call", "reply": "probe reply", "event": "probe event"}
 """How the records of a driver are called while it probes."""
@@ -52,7 +52,8 @@ class Scene:
 
     state: str
     probes: tuple[Probe, ...]
-    enter: Callable[[Crew], Awaitable[None]] | None = None
+    enter: Callable[[Crew, Driver], Awaitable[str | None]] | None = None
+    """Returns what was wrong when the state was not reached."""
 
 
 NONCES = {
@@ -70,24 +71,63 @@ WIDE = (0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 127, 128, 255)
 """Values of one byte, around the limits that devices have."""
 
 
-async def _load_shuffler(crew: Crew) -> None:
+async def _bring(crew: Crew, _: Driver) -> None:
+    await crew.wired.operator.bring_deck(DECK)
+
+
+async def _load_shuffler(crew: Crew, _: Driver) -> None:
     await crew.wired.operator.bring_deck(DECK)
     await crew.wired.operator.load_shuffler(DECK)
 
 
-async def _unload_shuffler(crew: Crew) -> None:
+async def _unload_shuffler(crew: Crew, _: Driver) -> None:
     await crew.wired.operator.unload_shuffler(DECK)
 
 
-async def _bring(crew: Crew) -> None:
-    await crew.wired.operator.bring_deck(DECK)
-
-
-async def _load_shoe(crew: Crew) -> None:
+async def _load_shoe(crew: Crew, _: Driver) -> None:
     await crew.wired.operator.load_shoe(DECK)
 
 
-async def _gather(crew: Crew) -> None:
+async def _gather(crew: Crew, _: Driver) -> None:
+    await crew.wired.operator.gather(DECK)
+
+
+async def _jam_shuffler(crew: Crew, shuffler: Driver) -> str | None:
+    await _empty(crew, shuffler)
+    await _load_shuffler(crew, shuffler)
+    return await _jam(crew, shuffler, "shuffle", "shuffled", deck=COMPARTMENTS[DECK])
+
+
+async def _jam_shoe(crew: Crew, shoe: Driver) -> str | None:
+    await _empty(crew, shoe)
+    await crew.wired.operator.bring_deck(DECK)
+    await _load_shoe(crew, shoe)
+    await shoe.call("unlock")
+    return await _jam(crew, shoe, "dispense", "dispensed", size=FEW)
+
+
+async def _empty(crew: Crew, driver: Driver) -> None:
+    """Leave the jam in which the run was broken off, if it was."""
+    if (await driver.status()).state is State.FAULT:
+        await _clear(crew, driver)
+        await driver.perform("reset", "cleared")
+
+
+async def _jam(crew: Crew, driver: Driver, command: str, done: str, **values: Value) -> str | None:
+    """Hold a card in the way of the machine; what was wrong unless it then stands in the state fault."""
+    await crew.wired.operator.block(driver.kind.name)
+    try:
+        await driver.perform(command, done, **values)
+    except Faulted:
+        status = await driver.status()
+        if status.state is State.FAULT and status.fault is not Fault.NONE:
+            return None
+        return f"the event says a fault, the status {status.state.name.lower()} and {status.fault.name.lower()}"
+    return "a card was held in its way, and no fault was reported"
+
+
+async def _clear(crew: Crew, driver: Driver) -> None:
+    await crew.wired.operator.clear(driver.kind.name)
     await crew.wired.operator.gather(DECK)
 
 
@@ -98,6 +138,9 @@ def _each(command: str, name: str, wrong: Sequence[int]) -> tuple[Probe, ...]:
 NO_DECK = _each("shuffle", "deck", [n for n in WIDE if n not in COMPARTMENTS.values()])
 NO_STACK = _each("dispense", "size", [n for n in WIDE if n not in STACK_SIZES])
 RESET = Probe("reset", until="cleared")
+FAULT = "fault"
+MALFORMED = "malformed messages"
+"""What stands in the place of a state where messages are tried that are no command."""
 
 SCENES: Mapping[str, tuple[Scene, ...]] = {
     "rng": (
@@ -131,6 +174,8 @@ SCENES: Mapping[str, tuple[Scene, ...]] = {
             ),
         ),
         Scene("unloaded", (RESET,), _unload_shuffler),
+        Scene(FAULT, tuple(Probe("shuffle", ANY, {"deck": n}) for n in COMPARTMENTS.values()), _jam_shuffler),
+        Scene("cleared", (RESET, *NO_DECK), _clear),
     ),
     "shoe": (
         Scene("empty", (Probe("unlock"), RESET, *NO_STACK, Probe("dispense", ANY, {"size": FEW})), _bring),
@@ -140,19 +185,41 @@ SCENES: Mapping[str, tuple[Scene, ...]] = {
         Scene("dispensed", tuple(Probe("dispense", OK, {"size": size}, "dispensed") for size in STACK_SIZES)),
         Scene("locked again", (*NO_STACK, Probe("lock"), Probe("dispense", STATE, {"size": FEW}))),
         Scene("unloaded", (Probe("unlock"), RESET, Probe("lock")), _gather),
+        Scene(FAULT, (Probe("dispense", ANY, {"size": FEW}), Probe("unlock", STATE), Probe("lock", STATE)), _jam_shoe),
+        Scene("cleared", (RESET, Probe("unlock"), *NO_STACK, Probe("lock")), _clear),
     ),
 }
 """The states of each kind of device in turn. Every state begins and ends with what every device answers."""
 
 
-def conformance(kind: str, device: str) -> Fixed:
-    """The step: one leg for each state."""
+def states(kind: str, disturbed: bool) -> list[str]:
+    """All that is gone through. On a wire that is disturbed nobody can say which bytes arrived wrong on purpose."""
+    return [*(scene.state for scene in SCENES[kind]), *([] if disturbed else [MALFORMED])]
+
+
+def left_out(kind: str, disturbed: bool) -> str:
+    """What a pass does not show, as the end of a sentence; nothing when it shows all."""
+    gone_through = states(kind, disturbed)
+    without = ["the state fault, which no hand brings about"] if FAULT not in gone_through else []
+    without += [f"{MALFORMED}, as the rig disturbs its wire"] if MALFORMED not in gone_through else []
+    return f"; without {' and without '.join(without)}" if without else ""
+
+
+def conformance(kind: str, device: DeviceConfig) -> Fixed:
+    """The step: one leg for each state, and one for the messages that are no command."""
 
     def legs() -> Iterator[Leg]:
         for scene in SCENES[kind]:
             probes = [[probe.command, probe.expected, _plain(probe), probe.until] for probe in _all(scene)]
-            definition = {"conformance": kind, "device": device, "state": scene.state, "probes": probes}
-            yield Leg(f"conformance: {scene.state}", definition, partial(_hold, kind=kind, scene=scene))
+            yield leg(scene.state, {"probes": probes}, partial(_hold, device=device, scene=scene))
+        if not device.noise:
+            wrong = malformed(device.wire.name, KINDS[kind])
+            names = [message.name for message in wrong]
+            yield leg(MALFORMED, {"messages": names}, partial(_malform, device=device, messages=wrong))
+
+    def leg(state: str, tried: dict[str, Any], run: Callable[[Crew], Awaitable[None]]) -> Leg:
+        definition = {"conformance": kind, "device": device.name, "state": state, **tried}
+        return Leg(f"conformance: {state}", definition, run)
 
     return Fixed("conformance", legs())
 
@@ -161,18 +228,80 @@ def _all(scene: Scene) -> tuple[Probe, ...]:
     return (*EVERYWHERE, *scene.probes, *EVERYWHERE)
 
 
-async def _hold(crew: Crew, kind: str, scene: Scene) -> None:
-    driver = crew.wired.devices[kind]
-    if scene.enter is not None:
-        await scene.enter(crew)
-    # its own driver on the same channel, with tokens of its own: the device remembers those of the rounds
-    patience = crew.rig.devices[driver.name].patience
-    prober = Driver(driver.name, driver.kind, driver._channel, cast("Journal", Aside(crew.journal)), patience)
+async def _prober(crew: Crew, driver: Driver) -> Driver:
+    """A driver on the same channel, with tokens of its own: the device remembers those of the rounds."""
+    prober = driver.apart(cast("Journal", Aside(crew.journal)))
     await prober.open()
-    for probe in _all(scene):
-        fault = await _try(prober, probe, patience)
-        crew.journal.append("probe", {"device": driver.name, **_record(scene, probe), "fault": fault})
+    return prober
+
+
+async def _hold(crew: Crew, device: DeviceConfig, scene: Scene) -> None:
+    driver = crew.wired.devices[device.kind]
+    prober = await _prober(crew, driver)
+    astray = await scene.enter(crew, prober) if scene.enter is not None else None
+    if astray is not None:
+        _record(crew, driver, scene.state, "the way there", astray)
+    for probe in () if astray else _all(scene):
+        fault = await _try(prober, probe, device.patience)
+        _record(crew, driver, scene.state, probe.command, fault, probe.expected, _plain(probe))
     await driver.open()  # behind the events of the probes
+
+
+async def _malform(crew: Crew, device: DeviceConfig, messages: Sequence[Malformed]) -> None:
+    """Send what is no command. A device that then serves no more ends the run, which is said first."""
+    driver = crew.wired.devices[device.kind]
+    prober = await _prober(crew, driver)
+    for message in messages:
+        before = await prober.status()
+        expected, wrong = await _provoke(prober, message)
+        faults = [] if wrong is None else [wrong]
+        mute: WireError | None = None
+        try:
+            if acted := await _acted(prober, before, device.patience):
+                faults.append(f"acted on: {acted}")
+        except Faulted as stopped:
+            faults.append(f"acted on: fault {stopped.fault.name.lower()}")
+        except WireError as error:
+            faults.append(f"status is not answered afterwards: {error}")
+            mute = error
+        _record(crew, driver, MALFORMED, message.name, "; ".join(faults) or None, _shown(expected))
+        if mute is not None:
+            raise mute
+    await driver.open()
+
+
+async def _provoke(driver: Driver, message: Malformed) -> tuple[bytes, str | None]:
+    """What must be answered, and what was wrong with the answer. Like any question, the message is sent again when no
+    answer comes that must; one to an earlier try will do, too."""
+    expected = b""
+    late: list[bytes] = []
+    for _ in range(TRIES):
+        try:
+            expected, heard = await driver.provoke(message)
+        except WireError as error:
+            return expected, str(error)
+        if heard in (expected, *late):
+            return expected, None
+        if heard:
+            return expected, f"answered {_shown(heard)}, expected {_shown(expected)}"
+        late.append(expected)
+    return expected, f"no answer, expected {_shown(expected)}"
+
+
+def _shown(message: bytes) -> str:
+    """Text as it is, other bytes in hex."""
+    if not message:
+        return "silence"
+    return message.decode() if message.isascii() and message.decode().isprintable() else message.hex(" ")
+
+
+async def _acted(driver: Driver, before: Status, patience: float) -> str | None:
+    """What the device has done since it had this status; None when nothing."""
+    after = await _rest(driver, patience)
+    events = [event.name for event in await driver.pending()]
+    if events or (after.state, after.latest) != (before.state, before.latest):
+        return ", ".join(events) or after.state.name.lower()
+    return None
 
 
 async def _try(driver: Driver, probe: Probe, patience: float) -> str | None:
@@ -190,10 +319,11 @@ async def _try(driver: Driver, probe: Probe, patience: float) -> str | None:
         if await _accepts_while_busy(driver, probe):
             return "accepted once more while busy"
         await driver.until(probe.until)
-    after = await _rest(driver, patience)
-    acted = [event.name for event in await driver.pending()]
-    if answered != OK and (acted or (after.state, after.latest) != (before.state, before.latest)):
-        return f"refused, and acted on: {', '.join(acted) or after.state.name.lower()}"
+    acted = await _acted(driver, before, patience)
+    if answered != OK and acted:
+        return f"refused, and acted on: {acted}"
+    if probe.until == "cleared" and (await driver.status()).state is State.FAULT:
+        return "still in the state fault after the reset"
     if probe.command == "challenge" and answered == OK and len(bytes_of(reply["proof"])) != PROOF_SIZE:
         return f"a proof of {len(bytes_of(reply['proof']))} bytes"
     return None
@@ -231,9 +361,17 @@ class Aside:
         return self._journal.append(PROBE.get(kind, kind), data)
 
 
-def _record(scene: Scene, probe: Probe) -> dict[str, Any]:
-    expected = {"expected": probe.expected}
-    return {"state": scene.state, "command": probe.command, "values": _plain(probe), **expected}
+def _record(
+    crew: Crew,
+    driver: Driver,
+    state: str,
+    command: str,
+    fault: str | None,
+    expected: str = OK,
+    values: Mapping[str, Any] | None = None,
+) -> None:
+    data = {"device": driver.name, "state": state, "command": command, "values": values or {}, "expected": expected}
+    crew.journal.append("probe", {**data, "fault": fault})
 
 
 def _plain(probe: Probe) -> dict[str, Any]:

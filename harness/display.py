@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
@@ -40,6 +40,13 @@ ENDED_EARLY = {
 
 OFTEN_WIDTH = 13
 """Columns for how often something was seen: more would leave too few for the rest on a terminal of eighty."""
+
+
+def progress(
+    console: Console, total: int | None, *, by_hand: bool
+) -> AbstractContextManager[tuple[OnProgress, OnSample]]:
+    """Who is told how far a run has come: a bar, or lines between the prompts of a technician."""
+    return (rounds_lines if by_hand else rounds_bar)(console, total)
 
 
 @contextmanager
@@ -80,7 +87,9 @@ def rounds_lines(console: Console, total: int | None) -> Iterator[tuple[OnProgre
 def sampling(progress: SamplesTaken) -> str:
     """How far the samples of a plan have come."""
     words = f"{progress.taken} of at most {progress.most} {progress.unit}"
-    return words if progress.evidence is None else f"{words} · evidence against the machine {progress.evidence:.3g}"
+    if progress.evidence is not None:
+        words = f"{words} · evidence against the machine {progress.evidence:.3g}"
+    return words if not progress.rest else f"{words} · about {progress.rest} more"
 
 
 def show_verdict(console: Console, finished: Finished) -> None:
@@ -157,8 +166,16 @@ def _devices_table(finished: Finished) -> Table:
     for name, device in finished.verdict["devices"].items():
         identity = device["identity"]
         made = f"{identity['vendor']} {identity['model']}" + (" (emulated)" if device["emulated"] else "")
-        table.add_row(name, device["wire"], Text(made), Text(identity["firmware"]), _coloured(device["verdict"]))
+        table.add_row(name, device["wire"], Text(made), Text(identity["firmware"]), _device_verdict(finished, name))
     return table
+
+
+def _device_verdict(finished: Finished, name: str) -> Text:
+    """Of a device; a plan judges one of them, and the others only as far as they serve it."""
+    plan = finished.verdict["plan"]
+    if plan is not None and plan["device"] != name:
+        return Text("not under test", style="dim")
+    return _coloured(finished.verdict["devices"][name]["verdict"])
 
 
 def _rounds(finished: Finished) -> str:

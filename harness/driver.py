@@ -9,7 +9,17 @@ from typing import TypeVar
 
 from feltrig.harness.journal import Journal
 from feltrig.protocols.errors import Garbage, LineLost, NoAnswer, NotAdmitted, Refused, SilentConnection, WireError
-from feltrig.protocols.messages import Channel, Event, Identity, Request, Status, Value, Values
+from feltrig.protocols.messages import (
+    Channel,
+    Event,
+    Identity,
+    OpenChannel,
+    Provocation,
+    Request,
+    Status,
+    Value,
+    Values,
+)
 from feltrig.protocols.vocabulary import KINDS, Error, Fault, Kind, State
 
 Answer = TypeVar("Answer")
@@ -80,6 +90,10 @@ class Driver:
         """Close the wire."""
         await self._channel.close()
 
+    def apart(self, journal: Journal) -> "Driver":
+        """Another driver on the same wire, with tokens of its own and a journal of its own."""
+        return Driver(self.name, self.kind, self._channel, journal, self._patience, self._reconnect)
+
     async def call(self, command: str, **values: Value) -> Values:
         """Send a command and return the values of its reply. Raises Refused when the device answers with an error."""
         self._token += 1
@@ -98,6 +112,14 @@ class Driver:
         if reply.error is not Error.OK:
             raise Refused(self.name, command, reply.error.name.lower())
         return reply.values
+
+    async def provoke(self, wrong: Provocation) -> tuple[bytes, bytes]:
+        """Send a message that is wrong on purpose; what must be answered, and what was. Raises WireError, which is the
+        device's answer too and no trouble on record."""
+        if not isinstance(self._channel, OpenChannel):
+            raise TypeError(f"{self.name}: no document says what its wire answers to a message that is wrong")
+        self._token += 1
+        return await self._channel.provoke(wrong, self._token)
 
     async def status(self) -> Status:
         """What the device is doing now."""

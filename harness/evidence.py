@@ -98,16 +98,21 @@ class Evidence:
 
 def counted(records: Sequence[Record]) -> list[Record]:
     """The records that count. A run that was broken off and taken up again has begun a leg twice, opened its wires
-    twice, and may have ended twice: the first beginning, the first opening and the first end are superseded."""
+    twice, and may have ended twice: the first beginning, the first opening and the first end are superseded. An
+    opening that found another device than before counts for nothing."""
     kept: list[Record] = []
+    before: list[Record] = []
     opening: list[Record] = []
     leg: list[Record] = []
-    """Of the last opening, and of the leg under way."""
+    """Of the opening before, of the last one, and of the leg under way."""
     started = False
     for record in records:
         match record.kind:
             case "resumed":
-                opening, leg, started = [], [], False
+                before, opening, leg, started = opening, [], [], False
+                continue
+            case "changed":
+                opening = before
                 continue
             case "run" | "attested":
                 kept.append(record)

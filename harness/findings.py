@@ -10,7 +10,7 @@ from feltrig.engine.clauses import Clause, cite, register
 from feltrig.engine.rounds.irregular import Irregularity
 from feltrig.engine.rulings import Order
 from feltrig.harness.checks import CHECKS, Check, Sighting
-from feltrig.harness.conformance import LEFT_OUT, SCENES
+from feltrig.harness.conformance import left_out, states
 from feltrig.harness.drills import DRILLS, drilled
 from feltrig.harness.evidence import Evidence
 from feltrig.harness.journal import Record
@@ -83,7 +83,24 @@ def findings(evidence: Evidence) -> list[Finding]:
         _timing_findings,
     )
     found = [_proven(evidence, finding) for make in makers for finding in make(evidence)]
+    beside = not_judged(evidence)
+    found = [replace(finding, required=False) if finding.device in beside else finding for finding in found]
     return [*found, *_untouched(evidence, found)]
+
+
+TABLE = "table"
+"""What findings about no single device are called."""
+
+
+def not_judged(evidence: Evidence) -> set[str]:
+    """The devices on which the run passes no judgement: the game as chosen has no use for them, or a plan judges
+    another one."""
+    chosen = planned(evidence)
+    return {
+        name
+        for name, device in evidence.devices.items()
+        if device["kind"] not in evidence.run["uses"] or (chosen is not None and chosen.device != name)
+    }
 
 
 def _proven(evidence: Evidence, finding: Finding) -> Finding:
@@ -94,23 +111,16 @@ def _proven(evidence: Evidence, finding: Finding) -> Finding:
     return replace(finding, verdict=Verdict.NOT_TESTED, detail=why)
 
 
-TABLE = ("table",)
-
-
 def outcome(evidence: Evidence, found: Iterable[Finding], device: str | None = None) -> Outcome:
     """What the findings come to, for one device or for the run. A failure outweighs an unfinished run. A device that
-    the game as chosen has no use for is not judged, and does not hold up the others. Nothing is proved where noise on
-    a wire may have changed bytes and nothing would show it."""
-    idle = {name for name, data in evidence.devices.items() if data["kind"] not in evidence.run["uses"]}
-    if device in idle:
+    is not judged does not hold up the others. Nothing is proved where noise on a wire may have changed bytes and
+    nothing would show it."""
+    beside = not_judged(evidence)
+    if device in beside:
         return Outcome.INCONCLUSIVE
     if any(record.data["unseen"] for record in evidence.of("noise")):
         return Outcome.INCONCLUSIVE
-    chosen = planned(evidence)
-    judged = device or (chosen.device if chosen else None)
-    relevant = [f for f in found if (f.device in (judged, *TABLE) if judged else f.device not in idle)]
-    if device:
-        relevant = [f for f in relevant if f.device == device]
+    relevant = [f for f in found if (f.device == device if device else f.device not in beside)]
     if any(f.verdict is Verdict.FAIL for f in relevant):
         return Outcome.REFUSED
     finished = evidence.end is not None and evidence.end["reason"] == "finished"
@@ -311,16 +321,17 @@ def _conformance_findings(evidence: Evidence) -> Iterator[Finding]:
     probes = list(evidence.of("probe", chosen.device))
     wrong = [record for record in probes if record.data["fault"]]
     own = "profile" in evidence.devices[chosen.device]
+    kind, disturbed = chosen.plan.kind, any(evidence.of("noise", chosen.device))
     if wrong:
         first = wrong[0].data
         more = f" (and {len(wrong) - 1} more)" if len(wrong) > 1 else ""
         verdict, detail = Verdict.FAIL, f"{first['state']}: {first['command']}: {first['fault']}{more}"
     elif own:
         verdict, detail = Verdict.NOT_TESTED, "talks by a profile: what it must refuse is not in our documents"
-    elif {record.data["state"] for record in probes} != {scene.state for scene in SCENES[chosen.plan.kind]}:
-        verdict, detail = Verdict.NOT_TESTED, f"{len(probes)} commands, not all"
+    elif {record.data["state"] for record in probes} != set(states(kind, disturbed)):
+        verdict, detail = Verdict.NOT_TESTED, f"{len(probes)} messages, not all"
     else:
-        verdict, detail = Verdict.PASS, f"{len(probes)} commands in {len(SCENES[chosen.plan.kind])} states; {LEFT_OUT}"
+        verdict, detail = Verdict.PASS, f"{len(probes)} messages, in every state{left_out(kind, disturbed)}"
     seen = tuple(record.seq for record in (wrong or probes)[:SHOWN])
     name = "answers every command, legal or not, as documented"
     yield Finding(evidence.run["game"], None, chosen.device, name, verdict, detail, seen, required=not own)

@@ -78,7 +78,7 @@ class Completed:
 
 
 class Changed(Exception):
-    """The run cannot be taken up again: a leg means something else than it did."""
+    """The run cannot be taken up again: a leg means something else than it did, or another device answers."""
 
 
 async def run_legs(steps: Iterable[Step], crew: Crew, done: Sequence[Completed] = ()) -> None:

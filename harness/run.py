@@ -12,10 +12,10 @@ from feltrig.harness import journal as journals
 from feltrig.harness import rigfile, runs
 from feltrig.harness.certificate import envelope, statement
 from feltrig.harness.checklist import Inspection
-from feltrig.harness.driver import Faulted, Stalled
+from feltrig.harness.driver import Faulted, Stalled, identity_record
 from feltrig.harness.evidence import Evidence
 from feltrig.harness.findings import Finding
-from feltrig.harness.journal import Journal
+from feltrig.harness.journal import Journal, Record
 from feltrig.harness.legs import Changed
 from feltrig.harness.operator import Operator
 from feltrig.harness.plans.plan import from_record, plans
@@ -26,7 +26,7 @@ from feltrig.harness.technician import Ask
 from feltrig.harness.usercode import Breakdown
 from feltrig.harness.verdict import verdict
 from feltrig.harness.verifying import CERTIFICATE
-from feltrig.harness.wiring import wire
+from feltrig.harness.wiring import WiredRig, attended, wire
 from feltrig.protocols.errors import Refused, WireError
 
 
@@ -109,6 +109,15 @@ async def resume(
     return judge(folder, key)
 
 
+def by_hand(folder: Path) -> bool:
+    """Whether a technician's hands move the cards of a run that was broken off."""
+    path = folder / runs.JOURNAL
+    first = next(journals.scan(path), None) if path.is_file() else None
+    if not isinstance(first, Record):
+        return False
+    return attended(rigfile.reopen(first.data["source"], first.data["game"]))
+
+
 def judge(folder: Path, key: Ed25519PrivateKey | None = None) -> Finished:
     """The verdict of a run's journal, written beside it, and with a key the certificate."""
     evidence = Evidence(journals.read(folder / runs.JOURNAL).records)
@@ -147,6 +156,19 @@ def _same_plan(folder: Path, evidence: Evidence) -> PlanOrder | None:
     return PlanOrder(begun, record["device"], record["sequential"])
 
 
+def _same_devices(wired: WiredRig, before: Evidence, journal: Journal) -> None:
+    """Go on only with the devices that were there when the run was broken off. Raises Changed."""
+    for driver in wired.devices.values():
+        known = before.devices.get(driver.name)
+        if known is None or driver.identity is None:
+            continue
+        was, now = known["identity"], identity_record(driver.identity)
+        if was != now:
+            journal.append("changed", {"device": driver.name, "was": was, "now": now})
+            differs = ", ".join(f"{key} {now[key]} instead of {was[key]}" for key in was if was[key] != now[key])
+            raise Changed(f"{driver.name} is another device than before: {differs}")
+
+
 async def _play(
     rig: Rig,
     order: Order,
@@ -159,6 +181,8 @@ async def _play(
 ) -> None:
     try:
         async with wire(rig, journal, order.seed, ask, operator=operator) as wired:
+            if before is not None:
+                _same_devices(wired, before, journal)
             runner = Runner(rig, wired, journal, order.seed, on_progress)
             plan = order.plan
             steps = runner.plan_steps(plan, on_sample) if plan else runner.steps(order.rounds, order.drills)

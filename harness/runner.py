@@ -16,7 +16,7 @@ from feltrig.harness.legs import Completed, Crew, Fixed, Leg, Step, run_legs
 from feltrig.harness.plans.plan import Plan
 from feltrig.harness.playing.played import DECKS, Round, Table, played
 from feltrig.harness.records import to_record
-from feltrig.harness.rigfile import Rig
+from feltrig.harness.rigfile import Rig, RigError
 from feltrig.harness.sampling import Progress as Sampled
 from feltrig.harness.sampling import SamplingStep
 from feltrig.harness.sessions import (
@@ -75,6 +75,20 @@ class PlanOrder:
         return {"plan": asdict(self.plan), "device": self.device, "sequential": self.sequential}
 
 
+def plan_order(rig: Rig, plan: Plan, device: str | None = None, sequential: bool | None = None) -> PlanOrder:
+    """A plan for the device that is named, or for the only one of its kind; sequential on hardware, unless it is said.
+    Raises RigError when the rig has no such device, or the game no use for it."""
+    judged = rig.device(plan.kind) if device is None else rig.devices.get(device)
+    if judged is None:
+        wanted = f"plan {plan.name}: needs a {plan.kind}" if device is None else f"device {device}: not there"
+        raise RigError(f"{rig.source}: {wanted}; there are {', '.join(rig.devices)}")
+    if judged.kind != plan.kind:
+        raise RigError(f"{rig.source}: device {device}: is a {judged.kind}, not a {plan.kind} as in plan {plan.name}")
+    if judged.kind not in used_kinds(rig.game):
+        raise RigError(f"{rig.source}: plan {plan.name}: the game as chosen has no use for the {judged.kind}")
+    return PlanOrder(plan, judged.name, judged.emulator is None if sequential is None else sequential)
+
+
 class Runner:
     """Plays a rig's rounds. `play` returns when they are played, or when the devices let it go no further."""
 
@@ -100,8 +114,9 @@ class Runner:
     def plan_steps(self, order: PlanOrder, on_sample: OnSample) -> list[Step]:
         """The steps of a plan; who the devices are was seen when their wires were opened."""
         parts = self.steps(order.rounds(self._rig), order.plan.drills)
-        if self._rig.devices[order.device].profile is None:
-            parts.append(conformance(order.plan.kind, order.device))
+        device = self._rig.devices[order.device]
+        if device.profile is None:
+            parts.append(conformance(order.plan.kind, device))
         if order.plan.sampling is not None:
             hands = attended(self._rig)
             parts.append(SamplingStep(order.plan, order.device, order.sequential, hands, on_sample))

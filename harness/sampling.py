@@ -1,7 +1,7 @@
 """Samples for the statistics of a plan: shuffles, numbers and rolls, taken in batches until there are enough."""
 
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import takewhile
 from typing import TYPE_CHECKING, Any
@@ -70,8 +70,10 @@ class Progress:
     taken: int
     most: int
     unit: str
-    evidence: float | None
+    evidence: float | None = None
     """The e-value so far, in a sequential test."""
+    rest: int | None = None
+    """About how many more it takes, in a sequential test that goes on as it did."""
 
 
 @dataclass
@@ -117,13 +119,13 @@ class SamplingStep:
 
     def _look(self, taken: Sequence[Mapping[str, Any]]) -> None:
         assert self.plan.sampling is not None
-        evidence = None
+        progress = Progress(self._taken, self.plan.sampling.most, self.plan.sampling.unit)
         if self.sequential:
             if self._running is None:
                 self._running = Running(self.plan)
             self._running.add(taken)
-            evidence = self._running.evidence
-        self.on_progress(Progress(self._taken, self.plan.sampling.most, self.plan.sampling.unit, evidence))
+            progress = replace(progress, evidence=self._running.evidence, rest=self._running.rest)
+        self.on_progress(progress)
 
 
 class Running:
@@ -145,6 +147,7 @@ class Running:
                 self._test = numbers.evidence(plan.level, acceptance=acceptance)
             case _:
                 self._test = dice.evidence(plan.level, acceptance=acceptance)
+        self._first: Mapping[str, Any] | None = None
         self.finished = False
 
     @property
@@ -153,6 +156,12 @@ class Running:
         from feltrig.harness.statistics.outcome import evidence  # noqa: PLC0415
 
         return evidence(self._test.log_e)
+
+    @property
+    def rest(self) -> int | None:
+        """About how many more samples it takes, if things go on as they did; None while nothing can be said."""
+        rest: int | None = self._test.expected_rest()
+        return rest
 
     @property
     def stopped_at(self) -> int | None:
@@ -167,11 +176,10 @@ class Running:
 
     def add(self, taken: Sequence[Mapping[str, Any]]) -> None:
         """Look at a batch."""
-        block = _values(self._kind, taken)
-        if block is None:
-            self.finished = True
-        else:
-            self.finished = bool(self._test.add(block))
+        self._first = self._first or next(iter(taken), None)
+        same = self._first is not None and all(_sound(self._kind, self._first, sample) for sample in taken)
+        block = _values(self._kind, taken, len(self.curve)) if same else None
+        self.finished = block is None or bool(self._test.add(block))
 
     def decision(self) -> "Decision":
         """The decision so far."""
@@ -201,38 +209,50 @@ def decide(plan: Plan, sequential: bool, taken: Iterable[Mapping[str, Any]]) -> 
 
 def _decide_sequentially(plan: Plan, sample: list[Mapping[str, Any]]) -> "Decision | None":
     """The decision after the sample that sufficed, or after the last one before one that is none."""
-    seen = list(takewhile(lambda one: _values(plan.kind, [one]) is not None, sample))
-    if not seen:
-        return None
+    seen = list(takewhile(partial(_sound, plan.kind, sample[0]), sample))
     running = Running(plan)
     running.add(seen)
+    if not running.curve:
+        return None
     if running.stopped_at is not None and running.stopped_at < len(seen):
         stop, running = running.stopped_at, Running(plan)
         running.add(seen[:stop])
     return running.decision()
 
 
-def _values(kind: str, taken: Sequence[Mapping[str, Any]]) -> Any:
-    """The samples as the statistics take them; None when one of them is none: its own check fails."""
+def _sound(kind: str, first: Mapping[str, Any], sample: Mapping[str, Any]) -> bool:
+    """Whether a sample can be judged beside the first: all cards of the same deck, a number, three faces."""
     match kind:
         case "shuffler":
-            if any(sorted(s["before"]) != sorted(s["after"]) for s in taken):
-                return None
-            return _relative(taken)
+            return sorted(first["before"]) == sorted(sample["before"]) == sorted(sample["after"])
         case "rng":
-            numbers = [s["number"] for s in taken]
-            return numbers if all(1 <= number <= 7 for number in numbers) else None
+            return bool(1 <= sample["number"] <= 7)
         case _:
-            rolls = [s["dice"] for s in taken]
-            return rolls if all(len(roll) == 3 and all(1 <= die <= 6 for die in roll) for roll in rolls) else None
+            return len(sample["dice"]) == 3 and all(1 <= die <= 6 for die in sample["dice"])
 
 
-def _relative(taken: Sequence[Mapping[str, Any]]) -> Any:
-    """Each shuffle as the places, in the order of loading, of the cards that come out."""
+def _values(kind: str, taken: Sequence[Mapping[str, Any]], first: int = 0) -> Any:
+    """The samples as the statistics take them, so many after the first; None when one is none: its own check fails."""
+    if not taken or not all(_sound(kind, taken[0], sample) for sample in taken):
+        return None
+    match kind:
+        case "shuffler":
+            return _shuffles(taken, first)
+        case "rng":
+            return [sample["number"] for sample in taken]
+        case _:
+            return [sample["dice"] for sample in taken]
+
+
+def _shuffles(taken: Sequence[Mapping[str, Any]], first: int) -> Any:
+    """Each shuffle relative to the order in which its deck was loaded; None when some faces come more often."""
     import numpy as np  # noqa: PLC0415
 
-    rows = []
-    for sample in taken:
-        place = {card: index for index, card in enumerate(sample["before"])}
-        rows.append([place[card] for card in sample["after"]])
-    return np.array(rows)
+    from feltrig.harness.statistics.recorded import NoShuffle, recorded  # noqa: PLC0415
+    from feltrig.harness.statistics.samples import Decks  # noqa: PLC0415
+
+    before, after = (np.array([sample[when] for sample in taken]) for when in ("before", "after"))
+    try:
+        return recorded(Decks(after, before), first=first, by_faces=False)
+    except NoShuffle:
+        return None

@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from typing import NoReturn
 
 import typer
 from rich.console import Console
@@ -16,6 +17,7 @@ from feltrig.harness.commands.parameters import (
     KeyFile,
     Out,
     PlanName,
+    Report,
     RigFile,
     Rounds,
     Seed,
@@ -25,8 +27,7 @@ from feltrig.harness.interruption import until_interrupted
 from feltrig.harness.plans import plan as plans
 from feltrig.harness.rigconfig import Rig
 from feltrig.harness.run import Finished, run
-from feltrig.harness.runner import PlanOrder
-from feltrig.harness.sessions import used_kinds
+from feltrig.harness.runner import PlanOrder, plan_order
 from feltrig.harness.technician import terminal
 from feltrig.harness.wiring import attended
 
@@ -45,6 +46,7 @@ def certify(
     sequential: Sequential = None,
     checklist: Checklist = None,
     key: KeyFile = None,
+    report: Report = None,
     out: Out = Path("runs"),
     as_json: Json = False,
 ) -> None:
@@ -57,9 +59,29 @@ def certify(
     if order is not None and rounds is not None:
         raise rigfile.RigError("--rounds: the plan says how many")
     finished = _run(loaded, seed, rounds, out, as_json, checklist=checklist, plan=order, key=key)
-    if not as_json:
+    conclude(finished, report, as_json)
+
+
+def conclude(finished: Finished, report: bool | None, as_json: bool) -> NoReturn:
+    """Show the verdict, write the report if it is wanted, and exit with the verdict's status."""
+    if as_json:
+        print(json.dumps(finished.verdict, indent=2))
+    else:
         display.show_verdict(Console(), finished)
+    usual = finished.verdict["plan"] is not None and finished.verdict["ended"] != "interrupted"
+    if usual if report is None else report:
+        _report(finished.folder, as_json)
     raise typer.Exit(STATUS[finished.verdict["verdict"]])
+
+
+def _report(folder: Path, quiet: bool) -> None:
+    """The reports, beside the journal."""
+    from feltrig.harness.reports.writing import write  # noqa: PLC0415 - the libraries that draw take a while to load
+
+    with Console(stderr=True, quiet=quiet).status("writing the report"):
+        files = write(folder, folder)
+    if not quiet:
+        print(f"report: {', '.join(file.name for file in files)}")
 
 
 def play(
@@ -75,7 +97,9 @@ def play(
     Exit status: 0 played, 2 bad input, 3 the rounds could not be played to the end.
     """
     finished = _run(_load(rig, game), seed, rounds, out, as_json, drills=False)
-    if not as_json:
+    if as_json:
+        print(json.dumps(finished.verdict, indent=2))
+    else:
         display.show_played(Console(), finished)
     raise typer.Exit(0 if finished.verdict["ended"] == "finished" else STATUS["inconclusive"])
 
@@ -89,23 +113,12 @@ def _load(rig: Path | None, game: str | None) -> Rig:
 
 
 def _planned(rig: Rig, name: str | None, device: str | None, sequential: bool | None) -> PlanOrder | None:
-    """The plan, and the device that it judges: the one named, or the only one of its kind."""
+    """The plan that was asked for, and the device that it judges."""
     if name is None:
         if device is not None or sequential is not None:
             raise rigfile.RigError("--device, --sequential and --fixed: go with --plan")
         return None
-    chosen = plans.plan(name)
-    judged = rig.devices.get(device) if device is not None else rig.device(chosen.kind)
-    if judged is None:
-        wanted = f"--device {device}: no such device" if device is not None else f"--plan {name}: needs a {chosen.kind}"
-        raise rigfile.RigError(f"{rig.source}: {wanted}; there are {', '.join(rig.devices)}")
-    if judged.kind != chosen.kind:
-        raise rigfile.RigError(
-            f"{rig.source}: --device {device}: is a {judged.kind}, not a {chosen.kind} as in the plan"
-        )
-    if judged.kind not in used_kinds(rig.game):
-        raise rigfile.RigError(f"{rig.source}: --plan {name}: the game as chosen has no use for the {judged.kind}")
-    return PlanOrder(chosen, judged.name, judged.emulator is None if sequential is None else sequential)
+    return plan_order(rig, plans.plan(name), device, sequential)
 
 
 def _run(
@@ -125,8 +138,7 @@ def _run(
     chosen_seed = loaded.choose_seed(seed)
     total = plan.rounds(loaded) if plan else rounds or loaded.game.rounds
     console = Console(stderr=True, quiet=as_json)
-    progress = display.rounds_lines if attended(loaded) else display.rounds_bar
-    with progress(console, total) as (on_progress, on_sample):
+    with display.progress(console, total, by_hand=attended(loaded)) as (on_progress, on_sample):
         ask = terminal(TECHNICIANS_PATIENCE)
         finished = until_interrupted(
             run(
@@ -145,6 +157,4 @@ def _run(
         )
     if finished is None:  # interrupted before there was a journal, or while it was judged
         raise typer.Exit(STATUS["inconclusive"])
-    if as_json:
-        print(json.dumps(finished.verdict, indent=2))
     return finished

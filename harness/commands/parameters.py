@@ -25,6 +25,10 @@ Sequential = Annotated[
     bool | None,
     typer.Option("--sequential/--fixed", help="Stop sampling when the evidence suffices, as is usual on hardware."),
 ]
+Report = Annotated[
+    bool | None,
+    typer.Option("--report/--no-report", help="Write report.html, report.pdf and junit.xml; the default with a plan."),
+]
 KeyFile = Annotated[
     Path | None,
     typer.Option("--key", metavar="FILE", help="Private key to sign the certificate; see `feltrig keys`."),

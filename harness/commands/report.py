@@ -10,7 +10,7 @@ from feltrig.harness.reports.writing import write
 
 Run = Annotated[Path, typer.Argument(metavar="RUN", help="The folder of the run.")]
 Out = Annotated[Path | None, typer.Option(metavar="DIR", help="Where the reports go; else beside the journal.")]
-LabFile = Annotated[Path | None, typer.Option("--lab", metavar="FILE", help="TOML file with the table [lab].")]
+LabFile = Annotated[Path | None, typer.Option("--lab", metavar="FILE", help="TOML file with the table `lab`.")]
 
 
 def report(run: Run, out: Out = None, lab: LabFile = None) -> None:

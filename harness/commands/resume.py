@@ -1,6 +1,5 @@
 """`feltrig resume`: go on with a run that was broken off."""
 
-import json
 from pathlib import Path
 from typing import Annotated
 
@@ -8,28 +7,26 @@ import typer
 from rich.console import Console
 
 from feltrig.harness import display, keys
-from feltrig.harness.commands.certify import STATUS, TECHNICIANS_PATIENCE
-from feltrig.harness.commands.parameters import Json, KeyFile
+from feltrig.harness.commands.certify import STATUS, TECHNICIANS_PATIENCE, conclude
+from feltrig.harness.commands.parameters import Json, KeyFile, Report
 from feltrig.harness.interruption import until_interrupted
+from feltrig.harness.run import by_hand
 from feltrig.harness.run import resume as resume_run
 from feltrig.harness.technician import terminal
 
 Run = Annotated[Path, typer.Argument(metavar="RUN", help="The folder of the run.")]
 
 
-def resume(run: Run, key: KeyFile = None, as_json: Json = False) -> None:
+def resume(run: Run, key: KeyFile = None, report: Report = None, as_json: Json = False) -> None:
     """Go on with a run that was killed or interrupted, where it stopped, and judge it.
 
-    Nothing that was recorded is lost or counted twice. Refused when the rig file or the program changed in between.
+    Nothing that was recorded is lost or counted twice. Refused when the rig file, the plan, the program or a device
+    changed in between.
     """
     signing = None if key is None else keys.private(key)
     console = Console(stderr=True, quiet=as_json)
-    with display.rounds_bar(console, None) as (on_progress, on_sample):
+    with display.progress(console, None, by_hand=by_hand(run)) as (on_progress, on_sample):
         finished = until_interrupted(resume_run(run, on_progress, terminal(TECHNICIANS_PATIENCE), on_sample, signing))
     if finished is None:
         raise typer.Exit(STATUS["inconclusive"])
-    if as_json:
-        print(json.dumps(finished.verdict, indent=2))
-    else:
-        display.show_verdict(Console(), finished)
-    raise typer.Exit(STATUS[finished.verdict["verdict"]])
+    conclude(finished, report, as_json)

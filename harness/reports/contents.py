@@ -134,9 +134,8 @@ def _items(evidence: Evidence, written: Mapping[str, Any]) -> list[Block]:
         identity = device["identity"]
         role = _role(name, device, written, chosen)
         made = f"{identity['vendor']} {identity['model']}"
-        rows.append(
-            (name, role, made, identity["serial"], identity["firmware"], origin(device), Mark(device["verdict"]))
-        )
+        word: Cell = Mark(device["verdict"]) if chosen is None or chosen.device == name else "not under test"
+        rows.append((name, role, made, identity["serial"], identity["firmware"], origin(device), word))
         details.append(_identity(evidence, name, device))
     if not rows:
         return [Paragraph("No device said who it is before the run ended.", stress=True)]

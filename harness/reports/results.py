@@ -18,9 +18,10 @@ FEW = 3
 LONGEST = 300
 """Letters of a record that the appendix shows: the journal has the rest."""
 LONG_DETAIL = 160
-INCIDENTS = ("resumed", "trouble", "recovered", "noise", "illegal", "ruling")
+INCIDENTS = ("resumed", "changed", "trouble", "recovered", "noise", "illegal", "ruling")
 WORDS = {
     "resumed": "the run was broken off here, and taken up again",
+    "changed": "another device answered, and the run was not taken up with it",
     "recovered": "the wire worked again",
     "noise": "noise on the wire",
 }
@@ -194,6 +195,10 @@ def _incident(record: Record) -> str:
             return f"{data['what']}: {data['detail']}"
         case "ruling":
             return f"{data['why']}: {data['order']} ({', '.join(data['rules'])})"
+        case "changed":
+            was, now = data["was"], data["now"]
+            differs = ", ".join(f"{key} {now[key]} instead of {was[key]}" for key in was if was[key] != now[key])
+            return f"{WORDS[record.kind]}: {differs}"
         case "illegal":
             return f"a player's act that the rules refuse: {data['why']}"
     rest = ", ".join(f"{key} {value}" for key, value in data.items() if key != "device" and value not in ("", None))

@@ -51,9 +51,17 @@ def _decision(chosen: Planned, decided: Mapping[str, Any]) -> Iterator[Block]:
         rows.append(("e-value", f"{evidence_of(decided['log_e']):.3g}, refused at {1 / decided['level']:g}"))
     rows.append(("strongest evidence", decided["decided_by"]))
     rows.append(("reason", decided["reason"]))
+    effects = {outcome["detectable"]["words"] for outcome in decided["outcomes"]}
+    together = len(effects) == 1  # as of a sequential test, whose bettors share one evidence
+    if together:
+        rows.append(("what this sample would have shown", *effects))
     yield Facts(tuple(rows))
     head = ("test", "what it looks for", "statistic", "p or e", "what this sample would have shown")
-    yield Table(head, tuple(map(_test, decided["outcomes"])), (0.09, 0.33, 0.12, 0.11, 0.35))
+    tests = tuple(map(_test, decided["outcomes"]))
+    if together:
+        yield Table(head[:-1], tuple(test[:-1] for test in tests), (0.16, 0.5, 0.17, 0.17))
+    else:
+        yield Table(head, tests, (0.09, 0.33, 0.12, 0.11, 0.35))
 
 
 def _test(outcome: Mapping[str, Any]) -> tuple[Cell, ...]:

@@ -83,8 +83,7 @@ def recorded(
     if (np.sort(after, axis=1) != np.sort(new)).any() or (np.sort(before, axis=1) != np.sort(new)).any():
         raise NoShuffle("the decks are not all made of the same cards")
     note = f"; copies of a face told apart by lot, seed {seed}" if copies > 1 else ""
-    lots = [np.random.default_rng([seed, first + row]).random((2, len(new))) for row in range(len(after))]
-    ties = np.array(lots).transpose(1, 0, 2) if copies > 1 else np.zeros((2, len(after), len(new)))
+    ties = _lots(seed, first, after.shape) if copies > 1 else np.zeros((2, *after.shape))
     known = faces(tuple(new.tolist())) if len(new) >= 52 and new.max() < 54 else None
     alike = bool((before == before[0]).all()) and (len(before) > 1 or bool((before[0] == new).all()))
     if alike if by_faces is None else not by_faces:
@@ -92,6 +91,12 @@ def recorded(
         return Shuffles(_places(after, before, ties[0]), None, placed, note)
     outputs = _places(after, np.tile(new, (len(after), 1)), ties[1])
     return Shuffles(_places(after, before, ties[0]), outputs, known, note)
+
+
+def _lots(seed: int, first: int, shape: tuple[int, ...]) -> np.ndarray:
+    """For either view of the cards, of every card of every shuffle."""
+    lots = [np.random.default_rng([seed, first + row]).random((2, shape[1])) for row in range(shape[0])]
+    return np.array(lots).transpose(1, 0, 2)
 
 
 def _new_deck(deck: Ints) -> tuple[Ints, int]:

@@ -61,9 +61,15 @@ class Log:
         known = {"identity": said | identity, "submitted": dict(submitted)}
         return self.add("device", name=name, kind=kind or name, **where, **known)
 
-    def run(self, *uses: str, jurisdiction: str = "NJ", drills: Iterable[str] = ()) -> int:
+    def run(
+        self,
+        *uses: str,
+        jurisdiction: str = "NJ",
+        drills: Iterable[str] = (),
+        plan: Mapping[str, Any] | None = None,
+    ) -> int:
         chosen = {"game": "supreme_pai_gow", "jurisdiction": jurisdiction, "deck_size": 54, "uses": list(uses)}
-        chosen["drills"] = list(drills)
+        chosen |= {"drills": list(drills), "plan": plan}
         return self.add("run", version="0.1.0", rig="test", digest="ff", seed=1, rounds=1, **chosen)
 
     @property

@@ -9,6 +9,8 @@ from feltrig.engine.clauses import JURISDICTIONS, cite, register
 from feltrig.engine.rulings import Order
 from feltrig.harness.evidence import Evidence
 from feltrig.harness.findings import CONDUCT, PLAYERS_DOING, REASONS, Finding, Outcome, Verdict, findings, outcome
+from feltrig.harness.plans.plan import plan
+from feltrig.harness.runner import PlanOrder
 
 GAME = "supreme_pai_gow"
 PASS, FAIL, NOT_TESTED = Verdict.PASS, Verdict.FAIL, Verdict.NOT_TESTED
@@ -164,7 +166,22 @@ def test_a_check_that_failed_says_so_once_with_all_its_evidence(rig):
 
 def test_a_check_that_had_no_occasion_is_not_tested(rig):
     (dice,) = found_at(rig, "holds three dice")
-    assert (dice.verdict, dice.detail, dice.required) == (NOT_TESTED, "did not occur in this run", True)
+    assert (dice.verdict, dice.detail) == (NOT_TESTED, "did not occur in this run")
+    assert not dice.required, "the game has no use for the shaker"
+    (size,) = found_at(rig, "dispenses no card face up")
+    assert (size.verdict, size.required) == (NOT_TESTED, True)
+
+
+def test_a_plan_judges_one_device_and_no_other(log):
+    log.run("shoe", "shaker", plan=PlanOrder(plan("shoe-nj"), "box", sequential=False).record())
+    log.device("box", "shoe")
+    log.device("cup", "shaker")
+    log.add("end", reason="finished", rounds=1)
+    needed = {f.device for f in findings(log.evidence) if f.required}
+    assert needed == {"box", "table"}
+    failed = [finding(PASS), finding(FAIL, "cup")]
+    assert outcome(log.evidence, failed) is Outcome.CERTIFIED
+    assert outcome(log.evidence, failed, "cup") is Outcome.INCONCLUSIVE
 
 
 def test_a_check_is_made_of_its_own_kind_of_device_only(rig):

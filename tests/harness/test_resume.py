@@ -2,11 +2,12 @@
 
 import asyncio
 import random
+from dataclasses import replace
 
 import pytest
 
+from feltrig.harness import emulation, rigfile, runs
 from feltrig.harness import journal as journals
-from feltrig.harness import rigfile, runs
 from feltrig.harness.evidence import Evidence
 from feltrig.harness.run import resume, run
 
@@ -114,6 +115,22 @@ async def test_what_has_changed_since_is_not_mixed(tmp_path, change, monkeypatch
         await resume(finished.folder, lambda _: None, nobody)
     if change != "leg":
         assert path.read_bytes() == before
+
+
+async def test_another_device_than_before_is_not_mixed(tmp_path, whole, monkeypatch):
+    data = (whole.folder / runs.JOURNAL).read_bytes()
+    path = tmp_path / runs.JOURNAL
+    path.write_bytes(data[: len(data) // 2])
+    shuffler = Evidence(journals.read(path).records).devices["shuffler"]["identity"]
+    described = emulation.emulated
+    with monkeypatch.context() as changed:
+        changed.setattr(emulation, "emulated", lambda *of: replace(described(*of), serial="another"))
+        with pytest.raises(runs.RunError, match="shuffler is another device than before: serial another instead of"):
+            await resume(tmp_path, lambda _: None, nobody)
+    evidence = Evidence(journals.read(path).records)
+    assert any(record.kind == "changed" for record in evidence.all)
+    assert evidence.devices["shuffler"]["identity"] == shuffler, "the stranger took the place of the device"
+    assert sum_of(await resume(tmp_path, lambda _: None, nobody)) == sum_of(whole)
 
 
 async def test_a_folder_without_a_run_is_refused(tmp_path):

@@ -52,6 +52,43 @@ def as_records(samples):
     return [*taken, Record(99, "", 0.0, "event", {"device": "d"}, "", "")]
 
 
+def riffled(count, riffles, deck=DECK, seed=1):
+    """Decks cut and riffled so often, each card from the heap that has more cards left, in proportion."""
+    rng = random.Random(seed)
+
+    def riffle(cards):
+        cut = sum(rng.random() < 0.5 for _ in cards)
+        heaps = [cards[:cut], cards[cut:]]
+        return [heaps[rng.random() * sum(map(len, heaps)) >= len(heaps[0])].pop(0) for _ in cards]
+
+    def shuffled():
+        cards = list(deck)
+        for _ in range(riffles):
+            cards = riffle(cards)
+        return cards
+
+    return [{"before": list(deck), "after": shuffled()} for _ in range(count)]
+
+
+@pytest.mark.parametrize("sequential", [False, True])
+def test_decks_of_which_a_face_has_several_copies_are_judged_like_any(sequential):
+    six = [card for _ in range(6) for card in range(52)]
+    chosen = small("shuffler", 3)
+    good = [{"before": six, "after": random.Random(n).sample(six, len(six))} for n in range(3)]
+    assert not decide(chosen, sequential, good).refused
+    assert decide(chosen, sequential, riffled(3, 4, six)).refused
+
+
+@pytest.mark.parametrize("sequential", [False, True])
+def test_decks_of_another_size_or_with_faces_more_often_than_others_are_no_sample(sequential):
+    chosen = small("shuffler")
+    odd = [*DECK, DECK[0]]
+    assert decide(chosen, sequential, [{"before": odd, "after": odd}]) is None
+    mixed = [*shuffles(2), {"before": DECK[:52], "after": DECK[:52]}]
+    decided = decide(chosen, sequential, mixed)
+    assert (decided and decided.sample) == (2 if sequential else None)
+
+
 @pytest.mark.parametrize(("attended", "counts"), [(False, [4, 4, 2]), (True, [3, 3, 3, 1])])
 def test_batches_add_up_to_what_the_plan_asks(attended, counts):
     step = SamplingStep(small("rng"), "rng", False, attended)
