@@ -142,8 +142,10 @@ def test_between_prompts_each_batch_of_samples_is_a_line(console):
     with display.rounds_lines(console, 3) as (_, sampled):
         sampled(SamplesTaken(64, 1024, "shuffles", None))
         sampled(SamplesTaken(128, 1024, "shuffles", 1.5))
+        sampled(SamplesTaken(192, 1024, "shuffles", 12, 40))
     lines = console.file.getvalue().splitlines()
     assert lines == [
         "64 of at most 1024 shuffles",
         "128 of at most 1024 shuffles · evidence against the machine 1.5",
+        "192 of at most 1024 shuffles · evidence against the machine 12 · about 40 more",
     ]

@@ -90,8 +90,8 @@ def test_what_a_plan_will_do_is_shown_with_its_clauses_and_counts():
     shown = json.loads(invoke("plan", "show", "shuffler-nj", "--json").stdout)
     assert shown["digest"] == plan("shuffler-nj").digest
     steps = {step["step"]: step for step in shown["steps"]}
-    assert steps["statistics"]["count"] == "1024 shuffles"
-    assert steps["statistics"]["seconds"] == 1024 * 45.0
+    assert steps["statistics"]["count"] == "1280 shuffles"
+    assert steps["statistics"]["seconds"] == 1280 * 45.0
     assert steps["statistics"]["clauses"] == ["19:47-34.6(a)"]
     assert [s["what"] for s in shown["steps"] if s["step"] == "irregularity"] == [
         "reports a missing card",

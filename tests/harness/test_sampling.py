@@ -224,4 +224,4 @@ def test_shuffles_are_judged_by_the_order_of_loading():
 
 
 def test_the_sampling_of_a_plan_is_data():
-    assert plan("shuffler-nj").sampling == Sampling(1024, 64, 2, 45.0, "shuffles")
+    assert plan("shuffler-nj").sampling == Sampling(1280, 64, 2, 45.0, "shuffles")
