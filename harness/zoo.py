@@ -34,6 +34,61 @@ PATIENCE = 2.0
 """Seconds for an operation of an emulated device that works at once."""
 
 
+CHANCE = "leaves its results to chance"
+TOLD, COUNT, CARDS, STACK = (
+    "does what it is told",
+    "reports the count that came out",
+    "gives out the cards that went in",
+    "dispenses stacks of the size asked for",
+)
+BECAUSE: Mapping[str, tuple[str, ...]] = {
+    "jam": (TOLD,),
+    "jam_in": (TOLD,),
+    "jam_out": (TOLD,),
+    "jam_well": (TOLD,),
+    "jam_exit": (TOLD,),
+    "stop": (TOLD,),
+    "incomplete": (TOLD, CARDS),
+    "double_feed": (COUNT, STACK),
+    "wrong_count": (COUNT,),
+    "no_count": (TOLD,),
+    "blind_count": ("reports a missing card", "reports an extra card", COUNT),
+    "missing_card": (CARDS,),
+    "missing_card_unnoticed": (COUNT,),
+    "extra_card": (CARDS,),
+    "duplicate_card": (CARDS,),
+    "face_up_card": ("turns no card over", "dispenses no card face up"),
+    "unshuffled": ("changes the order of the deck",),
+    "half_shuffled": ("lets no cards stay together",),
+    "repeated_shuffle": ("never shuffles twice alike",),
+    "sort_mode": ("changes the order of the deck", "does not sort the deck"),
+    "short_stack": (STACK,),
+    "long_stack": (STACK,),
+    "misfeed": (STACK,),
+    "bottom_card": ("dispenses the deck from its top",),
+    "early_dispense": ("dispenses only when told, after no more bets",),
+    "out_of_range": ("selects a number from 1 to 7",),
+    "stuck": ("does not select the same again and again",),
+    "selects_twice": ("selects once for each trigger",),
+    "display_differs": ("displays the number selected",),
+    "display_stale": ("displays the number selected",),
+    "few_shakes": ("shakes as often as told, at least three times",),
+    "dice_stuck": ("does not roll the same again and again",),
+    "lid_lifted": ("keeps its lid on until told",),
+    "lid_jam": (TOLD,),
+    "lid_sensor_dead": ("says when its lid is off",),
+    "cocked_die": ("lets the dice lie flat",),
+    "die_out": ("holds three dice",),
+    "die_missing": ("holds three dice",),
+    "slow": (TOLD,),
+    "hang": (TOLD,),
+    "restart": ("stays on", TOLD),
+    "power_loss": ("stays on",),
+    "power_loss_forgetful": ("stays on", TOLD),
+    "counter_jump": ("numbers its events without a gap",),
+}
+"""For each fault, the findings of which one must be against the machine. Any other defect is one of chance."""
+
 FEW_SAMPLES = 64
 """Samples of a machine with a fault, which other findings than the statistics must catch."""
 
@@ -47,8 +102,10 @@ class Seen:
     words: str
     good: bool
     verdict: str
+    findings: tuple[str, ...]
+    """The checks that failed."""
     finding: str
-    """The first finding against it; nothing when there is none."""
+    """Of those the one that catches its defect, else the first; or what was not tested; nothing when all is well."""
     clause: str | None
     detail: str
     samples: int | None
@@ -57,12 +114,19 @@ class Seen:
 
     @property
     def right(self) -> bool:
-        """Whether a good machine was certified, or a bad one refused."""
-        return self.verdict == ("certified" if self.good else "refused")
+        """Whether a good machine was certified, or a bad one refused for its defect."""
+        if self.good:
+            return self.verdict == "certified"
+        return self.verdict == "refused" and not set(self.findings).isdisjoint(because(self.name))
 
     def record(self) -> dict[str, Any]:
         """As JSON has it."""
         return {**asdict(self), "right": self.right}
+
+
+def because(name: str) -> tuple[str, ...]:
+    """The findings that catch a bad machine for what it does."""
+    return BECAUSE.get(name, (CHANCE,))
 
 
 def rig_of(specimen: Specimen) -> Rig:
@@ -96,7 +160,7 @@ async def show(specimen: Specimen, plan: Plan, seed: int, out: Path, *, sequenti
     begun = time.monotonic()
     order = PlanOrder(_shortened(plan) if specimen.fault else plan, device.name, sequential)
     finished = await run(rig, 1, seed, out, lambda _: None, _nobody, plan=order)
-    against = _against(finished.findings, device.name)
+    failed, against = _against(finished.findings, specimen, device.name)
     statistics = finished.verdict["statistics"]
     return Seen(
         kind=specimen.kind,
@@ -104,6 +168,7 @@ async def show(specimen: Specimen, plan: Plan, seed: int, out: Path, *, sequenti
         words=specimen.words,
         good=specimen.good,
         verdict=finished.verdict["verdict"],
+        findings=tuple(f.check for f in failed),
         finding=against.check if against else "",
         clause=against.clause if against else None,
         detail=against.detail if against else "",
@@ -119,11 +184,14 @@ def _shortened(plan: Plan) -> Plan:
     return replace(plan, name=f"{plan.name}-short", sampling=replace(plan.sampling, most=FEW_SAMPLES))
 
 
-def _against(findings: list[Finding], device: str) -> Finding | None:
-    """The failure of the device, or what was required of it and not tested."""
+def _against(findings: list[Finding], specimen: Specimen, device: str) -> tuple[list[Finding], Finding | None]:
+    """The failures of the device, and the one to name: for its defect, any other, or what was required and not
+    tested."""
     own = [f for f in findings if f.device == device]
     failed = [f for f in own if f.verdict is Verdict.FAIL]
-    return next(iter([*failed, *(f for f in own if f.verdict is Verdict.NOT_TESTED and f.required)]), None)
+    named = [f for f in failed if f.check in because(specimen.name)]
+    untested = (f for f in own if f.verdict is Verdict.NOT_TESTED and f.required)
+    return failed, next(iter([*named, *failed, *untested]), None)
 
 
 async def _nobody(prompt: str) -> str:

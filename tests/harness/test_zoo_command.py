@@ -8,11 +8,13 @@ from typer.testing import CliRunner
 
 from feltrig.emulators.zoo.catalogue import ZOO
 from feltrig.harness import rigfile
+from feltrig.harness.checks import CHECKS
 from feltrig.harness.cli import app
+from feltrig.harness.drills import DRILLS
 from feltrig.harness.emulation import EmulatedRig
 from feltrig.harness.plans.plan import plan
 from feltrig.harness.rigfile import RigError
-from feltrig.harness.zoo import Seen, rig_of, show
+from feltrig.harness.zoo import BECAUSE, CHANCE, Seen, because, rig_of, show
 
 
 def invoke(*args):
@@ -53,12 +55,27 @@ async def test_a_ten_shelf_shuffler_is_refused_after_at_most_three_decks(tmp_pat
 
 @pytest.mark.parametrize(("good", "verdict"), [(True, "refused"), (False, "certified"), (True, "inconclusive")])
 def test_any_other_verdict_is_wrong(good, verdict):
-    assert not Seen("rng", "x", "", good, verdict, "", None, "", None, 0.0).right
+    assert not Seen("rng", "x", "", good, verdict, (), "", None, "", None, 0.0).right
+
+
+@pytest.mark.parametrize(
+    ("findings", "right"), [(("stays on",), False), (("x", CHANCE), True), ((), False)]
+)
+def test_a_refusal_for_another_reason_is_wrong(findings, right):
+    assert Seen("rng", "favours-50", "", False, "refused", findings, "", None, "", None, 0.0).right is right
+
+
+def test_every_fault_of_the_zoo_has_a_reason_that_some_check_gives():
+    faults = {s.name for specimens in ZOO.values() for s in specimens.values() if s.fault is not None}
+    assert set(BECAUSE) == faults
+    checks = {check.name for check in CHECKS} | {drill.name for drill in DRILLS}
+    assert {name for names in BECAUSE.values() for name in names} <= checks
 
 
 def pretend(monkeypatch, verdicts):
     async def shown(specimen, plan, seed, out, *, sequential):
-        return Seen("shoe", specimen.name, "", specimen.good, verdicts[specimen.name], "a check", None, "why", 3, 0.0)
+        verdict, found = verdicts[specimen.name], because(specimen.name)
+        return Seen("shoe", specimen.name, "", specimen.good, verdict, found, "a check", None, "why", 3, 0.0)
 
     monkeypatch.setattr("feltrig.harness.commands.zoo.show", shown)
 
