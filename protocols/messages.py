@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from feltrig.protocols.vocabulary import Error, Fault, State
 
@@ -95,3 +95,35 @@ class Channel(Protocol):
 
     async def idle(self, seconds: float) -> None:
         """Wait for the time given, or less when the wire announces an event sooner."""
+
+
+@dataclass(frozen=True, slots=True)
+class Envelope:
+    """What stands on a message beside what it says."""
+
+    to: int
+    """Address or unit; 0 where a topic says it."""
+    number: int
+    """By which its answer is known; 0 where nothing tells it."""
+    token: int
+    back: str = ""
+    """Where the answer goes, if the message itself must say it."""
+
+
+class Provocation(Protocol):
+    """A message that is wrong on purpose."""
+
+    def write(self, envelope: Envelope) -> bytes:
+        """The message."""
+
+    def answer(self, envelope: Envelope) -> bytes:
+        """What a device must answer; nothing when it must be silent."""
+
+
+@runtime_checkable
+class OpenChannel(Channel, Protocol):
+    """A channel of a profile whose document says what is answered to a message that is wrong."""
+
+    async def provoke(self, wrong: Provocation, token: int) -> tuple[bytes, bytes]:
+        """Send such a message once; what must be answered, and what was heard. Waits for an answer as long as for one
+        try of a question, and a little while where none must come."""

@@ -8,8 +8,9 @@ from typing import NoReturn, TypeVar
 
 from feltrig.protocols import modbus_pdu as pdu
 from feltrig.protocols.errors import Garbage, NoAnswer
+from feltrig.protocols.exchange import TRIES
 from feltrig.protocols.line import SharedPort
-from feltrig.protocols.messages import Event, EventBatch, Reply, Request, Tap
+from feltrig.protocols.messages import Event, EventBatch, Provocation, Reply, Request, Tap
 from feltrig.protocols.modbus_link import ModbusLink, RtuLink, TcpLink
 from feltrig.protocols.modbus_map import (
     COMMAND,
@@ -109,6 +110,16 @@ class ModbusChannel:
     async def idle(self, seconds: float) -> None:
         """Wait: on this wire a device speaks only when asked."""
         await asyncio.sleep(seconds)
+
+    async def provoke(self, wrong: Provocation, token: int) -> tuple[bytes, bytes]:
+        """Send a message that is wrong on purpose; what must be answered, and what was heard. Nothing asked before is
+        still to be answered then, and what comes late is not taken for the next answer."""
+        async with self._lock:
+            for _ in range(TRIES):
+                if self._unsettled or self._link.tries() > 1:
+                    await self._settle(asyncio.get_running_loop().time() + self._deadline)
+            self._unsettled = not self._link.numbered
+            return await self._link.provoke(wrong, token)
 
     def _status(self, until: float) -> Awaitable[bytes]:
         """Registers 0 to 9, perhaps one more."""

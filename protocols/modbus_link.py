@@ -10,13 +10,17 @@ from feltrig.protocols import tls
 from feltrig.protocols.errors import LineLost, SilentConnection
 from feltrig.protocols.exchange import TRIES, Exchange
 from feltrig.protocols.line import Line, SharedPort, open_line
-from feltrig.protocols.messages import Tap
+from feltrig.protocols.messages import Envelope, Provocation, Tap
 from feltrig.protocols.modbus_frame import RtuDeframer, TcpDeframer, encode_rtu, encode_tcp, response_length
+from feltrig.protocols.provoking import provoke
 from feltrig.protocols.receiving import Receiver
 from feltrig.protocols.tty import comes_back
 
 Expected = tuple[bytes, ...]
 """Beginnings of the PDUs that may answer a question."""
+
+BITS = 11
+"""Of a character on a serial line, at most: eight, a start, and two for parity and stop."""
 
 
 class ModbusLink(Protocol):
@@ -36,6 +40,9 @@ class ModbusLink(Protocol):
 
     def ask(self, pdu: bytes, expected: Expected, until: float, tries: int = TRIES) -> Awaitable[bytes]:
         """Send a request, again on silence, and return the response that begins as expected."""
+
+    async def provoke(self, wrong: Provocation, token: int) -> tuple[bytes, bytes]:
+        """Send a frame that is wrong on purpose; what must be answered, and what was heard."""
 
     def tries(self) -> int:
         """How often the last question was sent."""
@@ -109,6 +116,17 @@ class TcpLink(Receiver):
             raise self._lost
         self._pdu, self._expected = pdu, expected
         return self._exchange.ask(self._send, until - self._loop.time(), tries)
+
+    async def provoke(self, wrong: Provocation, token: int) -> tuple[bytes, bytes]:
+        """Send a frame that is wrong on purpose; what must be answered, and what was heard."""
+        if self._transport is None:
+            raise self._lost
+        self._transaction = (self._transaction + 1) & 0xFFFF
+        envelope = Envelope(self._unit, self._transaction, token)
+        answer = await provoke(self, self._transport.write, wrong, envelope, self._deadline)
+        if self._transport is None:
+            raise self._lost
+        return answer
 
     def tries(self) -> int:
         """How often the last question was sent."""
@@ -222,17 +240,32 @@ class RtuLink:
 
     async def ask(self, pdu: bytes, expected: Expected, until: float, tries: int = TRIES) -> bytes:
         """Send a request and return the response that begins as expected."""
-        if self._gap and self._line is not None:
-            last_heard = self._port.last_heard if isinstance(self._port, SharedPort) else self._last_heard
-            await asyncio.sleep(last_heard + self._gap - self._loop.time())
+        await self._part()
         if self._line is None:
             raise LineLost(self._lost)
         self._adu, self._expected = encode_rtu(self._unit, pdu), expected
         return await self._exchange.ask(self._send, until - self._loop.time(), tries)
 
+    async def provoke(self, wrong: Provocation, token: int) -> tuple[bytes, bytes]:
+        """Send a frame that is wrong on purpose; what must be answered, and what was heard."""
+        await self._part()
+        if self._line is None:
+            raise LineLost(self._lost)
+        envelope = Envelope(self._unit, 0, token)
+        answer = await provoke(self, self._line.write, wrong, envelope, self._deadline, BITS / self._baud)
+        if self._line is None:
+            raise LineLost(self._lost)
+        return answer
+
     def tries(self) -> int:
         """How often the last question was sent."""
         return self._exchange.tries
+
+    async def _part(self) -> None:
+        """Keep the silence that parts two frames."""
+        if self._gap and self._line is not None:
+            last_heard = self._port.last_heard if isinstance(self._port, SharedPort) else self._last_heard
+            await asyncio.sleep(last_heard + self._gap - self._loop.time())
 
     def _send(self) -> None:
         self._deframer.clear()
@@ -270,4 +303,4 @@ def frame_gap(port: str, baud: int) -> float:
     serial line 1.02, 2.5.1.1). A pseudo terminal has no baud rate, hence no gap."""
     if Path(port).resolve().is_relative_to("/dev/pts"):
         return 0.0
-    return 0.00175 if baud > 19200 else 3.5 * 11 / baud
+    return 0.00175 if baud > 19200 else 3.5 * BITS / baud

@@ -13,15 +13,19 @@ import aiomqtt
 
 from feltrig.protocols import mqtt_topics
 from feltrig.protocols.errors import Garbage, LineLost, Refused, SilentConnection, WireError
-from feltrig.protocols.messages import Event, EventBatch, Reply, Request, Status, Tap
+from feltrig.protocols.messages import Envelope, Event, EventBatch, Provocation, Reply, Request, Status, Tap
 from feltrig.protocols.mqtt_link import CallProperties, MqttLink, Server, Version
 from feltrig.protocols.mqtt_topics import Answer, Topics
-from feltrig.protocols.vocabulary import Kind
+from feltrig.protocols.provoking import patience
+from feltrig.protocols.vocabulary import Command, Kind
 
 T = TypeVar("T")
 
 KEPT_EVENTS = 256
 """Pushed events that are kept for a driver that does not fetch them; the device is asked for older ones."""
+
+_UNKNOWN = Command("a wrong request", 0, "")
+"""In whose place the answer to such a request is read: an error, and no values."""
 
 
 @dataclass(slots=True, eq=False)
@@ -124,13 +128,32 @@ class MqttChannel:
             timer.cancel()
             self._idlers.discard(idler)
 
+    async def provoke(self, wrong: Provocation, token: int) -> tuple[bytes, bytes]:
+        """Publish a request that is wrong on purpose; what must be answered, and what was, in our own way to write
+        JSON."""
+        self._check_here()
+        key = next(self._keys)
+        envelope = Envelope(0, key, token, "" if self._server.version == "5" else self._reply_topic)
+        expected = wrong.answer(envelope)
+        pending = _Pending(key, wrong.write(envelope), _rewritten, self._loop.create_future())
+        self._waiting[key] = pending
+        try:
+            self._send(pending)
+            async with asyncio.timeout(patience(self._deadline, expected)):
+                return expected, await pending.answer
+        except TimeoutError:
+            if pending.garbage is not None:
+                raise Garbage(f"{self._topics.base}: {pending.garbage}") from None
+            return expected, b""
+        finally:
+            del self._waiting[key]
+
     def _wake_all(self) -> None:
         for idler in self._idlers:
             _wake(idler)
 
     async def _ask(self, request: Request, read: Callable[[Answer], T]) -> T:
-        if self._link is None or not self._online:
-            raise LineLost(f"{self._topics.base}: {'not connected' if self._link is None else 'offline'}")
+        self._check_here()
         key = next(self._keys)
         pending = _Pending(key, self._payload(request, key), read, self._loop.create_future())
         self._waiting[key] = pending
@@ -143,6 +166,10 @@ class MqttChannel:
             del self._waiting[key]
             if pending.timer is not None:
                 pending.timer.cancel()
+
+    def _check_here(self) -> None:
+        if self._link is None or not self._online:
+            raise LineLost(f"{self._topics.base}: {'not connected' if self._link is None else 'offline'}")
 
     def _payload(self, request: Request, key: int) -> bytes:
         if self._server.version == "5":
@@ -227,6 +254,11 @@ class MqttChannel:
         if not online:
             self._pushed.clear()
             self._fail(LineLost(f"{self._topics.base}: the device left the broker"))
+
+
+def _rewritten(answer: Answer) -> bytes:
+    """The answer to a wrong request, which differs from another that says the same in nothing."""
+    return mqtt_topics.encode_reply(mqtt_topics.read_reply(_UNKNOWN, answer), answer.id)
 
 
 def _wake(idler: asyncio.Future[None]) -> None:

@@ -2,15 +2,20 @@
 
 import asyncio
 from collections.abc import Awaitable
+from contextlib import nullcontext
 
 from feltrig.protocols.errors import Garbage, LineLost
-from feltrig.protocols.exchange import Exchange
+from feltrig.protocols.exchange import TRIES, Exchange
 from feltrig.protocols.line import Line, SharedPort, open_line
-from feltrig.protocols.messages import EventBatch, Reply, Request, Tap
+from feltrig.protocols.messages import Envelope, EventBatch, Provocation, Reply, Request, Tap
+from feltrig.protocols.provoking import provoke
 from feltrig.protocols.serial_frame import Deframer, encode
 from feltrig.protocols.serial_messages import ANSWER, SerialMessages
 from feltrig.protocols.tty import comes_back
 from feltrig.protocols.vocabulary import Kind
+
+BITS = 10
+"""Of a byte on the line: eight, a start and a stop."""
 
 
 class SerialChannel:
@@ -80,6 +85,27 @@ class SerialChannel:
     async def idle(self, seconds: float) -> None:
         """Wait: on this wire a device speaks only when asked."""
         await asyncio.sleep(seconds)
+
+    async def provoke(self, wrong: Provocation, token: int) -> tuple[bytes, bytes]:
+        """Send a message that is wrong on purpose; what must be answered, and what was heard."""
+        async with self._turn or nullcontext():
+            await self._settle()
+            if self._line is None:
+                raise LineLost(self._lost)
+            self._seq = (self._seq + 1) & 0xFF
+            envelope = Envelope(self._address, self._seq, token)
+            answer = await provoke(self, self._line.write, wrong, envelope, self._deadline, BITS / self._baud)
+            if self._line is None:
+                raise LineLost(self._lost)
+            return answer
+
+    async def _settle(self) -> None:
+        """Make sure that nothing asked before is still to be answered: a device answers in order, so the answer to a
+        question that was sent but once is the last one."""
+        code, data = self._messages.write_request(Request("status"))
+        for _ in range(TRIES):
+            if self._line is not None and self._exchange.tries > 1:
+                await self._ask_now(code, data)
 
     def _ask(self, code: int, data: bytes) -> Awaitable[bytes]:
         """The answer to one question, at once or when it is this question's turn."""

@@ -38,8 +38,18 @@ def encode(address: int, seq: int, code: int, data: bytes) -> bytes:
     head = _head(address, seq, code)
     crc = _crc(crc_hqx(head + data, 0xFFFF))
     if 0 in head or 0 in crc:
-        return b"\0" + _stuff(head + data + crc) + b"\0"
+        return wrapped(head + data + crc)
     return b"".join((first, head, middle, crc, b"\0"))
+
+
+def sealed(payload: bytes) -> bytes:
+    """Address, seq, code and data, with their CRC."""
+    return payload + _crc(crc_hqx(payload, 0xFFFF))
+
+
+def wrapped(plain: bytes) -> bytes:
+    """What was sealed, as it goes on the wire."""
+    return b"\0" + _stuff(plain) + b"\0"
 
 
 class Deframer:

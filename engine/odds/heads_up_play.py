@@ -15,6 +15,7 @@ import numpy.typing as npt
 
 from feltrig.engine.heads_up_holdem.paytables import BAD_BEAT, PayTable
 from feltrig.engine.heads_up_holdem.settlement import fold, settle_main
+from feltrig.engine.heads_up_holdem.wagers import MOVES, Street
 from feltrig.engine.odds.sets import bits
 from feltrig.engine.odds.showdowns import DEALERS, Showdowns, showdowns
 from feltrig.engine.odds.suits import PERMUTATIONS, masks, orbits, renamed, standing_for
@@ -27,8 +28,8 @@ Ints = npt.NDArray[np.int64]
 
 HALF = 2
 """Half units in the ante."""
-BEFORE, ON_FLOP, ON_RIVER = 3, 2, 1
-"""The most that may be raised in each betting round, in antes: 39.10(d), (f), (h)."""
+BEFORE, ON_FLOP = (max(MOVES[street].multiples) for street in (Street.HOLE_CARDS, Street.FLOP))
+"""The most that may be raised before the flop and on it, in antes: 39.10(d), (f)."""
 
 _FOLDED = int(fold(HALF).ante_net + fold(HALF).odds_net)
 _HOLES = np.concatenate(list(hands(52, 2)))
@@ -38,7 +39,7 @@ _FLOP_PLACES = tuple(combinations(range(5), 3))
 _RUNOUTS = comb(47, 2)
 _CHUNK = 128
 
-_RAISED, _RAISE_SUM, _BEST, _RIVER_RAISES = range(4)
+_SUMS = 4
 """What is summed up for hole cards and flop: ante and odds of one who raised; what a raise of one ante gains; the best
 of both on the river; how often that is to raise."""
 
@@ -66,7 +67,7 @@ def flop_sums(boards: Cards, weights: Ints, flops: Cards, bad_beats: Sequence[Pa
     Each board stands for `weights` boards, and has a share in its ten flops.
     """
     renamings = _renamed_holes()
-    found = np.zeros((len(flops), len(_HOLES), len(bad_beats), 4), np.int64)
+    found = np.zeros((len(flops), len(_HOLES), len(bad_beats), _SUMS), np.int64)
     for start in range(0, len(boards), _CHUNK):
         progress("boards", start, len(boards))
         chunk = boards[start : start + _CHUNK]
@@ -88,7 +89,7 @@ def _values(shown: Showdowns, bad_beats: Sequence[PayTable]) -> Ints:
     paired = shown.category >= Category.PAIR
     ante = HALF * np.where(paired, lower - unqualified - higher, unqualified - DEALERS)
     by_one = HALF * (lower - higher)
-    found = np.zeros((len(lower), len(_HOLES), len(bad_beats), 4), np.int64)
+    found = np.zeros((len(lower), len(_HOLES), len(bad_beats), _SUMS), np.int64)
     boards = np.arange(len(lower))[:, np.newaxis]
     holes = _HOLE_OF[shown.holes[..., 0], shown.holes[..., 1]]
     for table, bad_beat in enumerate(bad_beats):

@@ -30,6 +30,8 @@ SIZE = 5
 """The cards of a hand."""
 _PAIR = packed(Category.PAIR, ())
 _DECK: Cards = np.arange(52, dtype=np.uint8)
+_BLOCK = 2_000_000
+"""So many places of hands are taken together."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +129,7 @@ def _shared(pack: Cards, rest: Cards, size: int) -> Iterator[tuple[npt.NDArray[n
     labels = np.searchsorted(np.unique(in_pack), in_pack).tolist()
     first, weights = orbits(rest[sets], labels)
     holding = _holding(len(rest), size)
-    step = max(1, (1 << 21) // holding.shape[1])
+    step = max(1, _BLOCK // holding.shape[1])
     for start in range(0, len(first), step):
         yield holding[first[start : start + step]], weights[start : start + step]
 

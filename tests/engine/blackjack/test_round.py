@@ -260,3 +260,102 @@ def test_wagers_that_the_rules_forbid_are_refused(felt):
     with pytest.raises(Illegal) as refusal:
         felt(game, SHOE).open({1: {"wager": 499}})
     assert refusal.value.rules == of("6(e)1")
+
+
+def drawn(table):
+    """The cards that the dealer has in the end."""
+    return len(table.result.hands[str(DEALER)])
+
+
+@pytest.mark.parametrize(
+    ("cards", "choice", "hits", "dealers"),
+    [
+        (("9s", "6d", "7h", "5c", "3c", "2c", "9c"), "stand", False, 5),  # 6 5 3 2 9: a hard 16 takes another
+        (("9s", "Ad", "7h", "6c", "3c"), "stand", False, 2),
+        (("9s", "Ad", "7h", "6c", "3c"), "stand", True, 3),
+        (("9s", "Td", "7h", "7c", "3c"), "stand", True, 2),
+        (("9s", "6d", "7h", "Kc", "5c", "3c"), "draw", False, 2),  # the player is bust: nobody waits
+        (("As", "6d", "Kh", "5c", "3c"), "stand", False, 2),  # the blackjack is paid
+    ],
+)
+def test_the_dealer_draws_to_seventeen_while_somebody_waits(felt, cards, choice, hits, dealers):
+    table = dealing(felt, *cards, dealer_hits_soft_17=hits)
+    table.choices = {5: choice, (5, "insurance"): "no insurance"}
+    table.finish()
+    assert drawn(table) == dealers
+
+
+def test_nobody_waits_for_the_dealer_after_a_surrender_but_one_who_plays_on(felt):
+    noticed = {"surrender": True, "notices": ["surrender"]}
+    table = dealing(felt, "9s", "6d", "7h", "5c", "9c", **noticed)
+    table.choices = {5: "surrender"}
+    table.finish()
+    assert drawn(table) == 2
+    table = dealing(felt, "9s", "9h", "6d", "7h", "8h", "5c", "9c", wagers=WAGERS, **noticed)
+    table.choices = {5: "surrender", 2: "stand"}
+    table.finish()
+    assert drawn(table) == 3
+    assert [(s.seat, s.outcome, s.net) for s in table.result.settlements] == [(2, "lose", -1000), (5, "lose", -500)]
+
+
+@pytest.mark.clause(GAME, "19:47-2.7(c)")
+@pytest.mark.parametrize(
+    ("offered", "insured", "expected"),
+    [
+        (True, 500, {(5, "wager"): 1000}),
+        (True, 400, {(5, "wager"): 1500, (5, "insurance"): -400}),
+        (True, None, {(5, "wager"): 1500}),
+        (False, 500, {(5, "wager"): 1500, (5, "insurance"): -500}),
+    ],
+)
+def test_only_full_insurance_is_consolidated_and_only_where_that_is_offered(felt, offered, insured, expected):
+    noticed = {"consolidated_payout": True, "notices": ["consolidated_payout"]} if offered else {}
+    table = dealing(felt, "As", "Ad", "Kh", "9c", **noticed)
+    table.choices = {(5, "insurance"): ("insure", insured) if insured else "no insurance"}
+    assert nets(table.finish()) == expected
+
+
+@pytest.mark.clause(GAME, "19:47-2.9(a)", "19:47-2.9(d)")
+def test_hands_are_settled_from_the_right_and_insurance_after_them(felt):
+    table = dealing(felt, "9s", "9d", "Ac", "7h", "7d", "9c", wagers=WAGERS)
+    table.choices = {2: "stand", 5: "stand", (2, "insurance"): ("insure", 100), (5, "insurance"): ("insure", 500)}
+    result = table.finish()
+    assert [(s.seat, s.bet, s.outcome, s.net) for s in result.settlements] == [
+        (2, "wager", "lose", -1000),
+        (5, "wager", "lose", -1000),
+        (2, "insurance", "lose", -100),
+        (5, "insurance", "lose", -500),
+    ]
+    assert result.settlements[0].rules == of("6(f)")
+    assert result.settlements[2].rules == of("9(a)", "9(d)")
+
+
+def test_equal_counts_push(felt):
+    table = dealing(felt, "Ks", "9d", "8h", "9c")
+    table.choices = {5: "stand"}
+    (settled,) = table.finish().settlements
+    assert (settled.outcome, settled.net, settled.stake) == ("push", 0, 1000)
+
+
+def test_what_is_added_in_doubling_down_is_part_of_the_stake(felt):
+    table = dealing(felt, "6s", "Kd", "5h", "9h", "7c")
+    table.choices = {5: ("double_down", 700)}
+    (settled,) = table.finish().settlements
+    assert (settled.stake, settled.net, settled.rules) == (1700, 1700, of("10(a)"))
+    assert sum(isinstance(ask, asks.Decide) for ask in table.asked) == 1, "one card, and no more decisions"
+
+
+def test_a_double_shoe_has_its_decks_on_both_sides(felt):
+    sizes = {shoe: len(felt(game, SHOE, shoe=shoe, decks=6).cards) for shoe in ("single", "double", "bart_carter")}
+    assert sizes == {"single": 312, "double": 624, "bart_carter": 312}
+
+
+def test_both_halves_of_a_split_play_and_one_that_is_bust_loses_alone(felt):
+    table = dealing(felt, "8s", "6d", "8h", "7c", "Kc", "3d", "Kd", "9s", "5d")
+    decided = []
+    for choice in ("split", "draw", "draw"):
+        decided.append(table.until(asks.Decide).what)
+        table.tell(tells.Decided(5, choice))
+    assert decided == ["hand", "hand at 5", "hand at split.5"]
+    rows = {s.bet: (s.outcome, s.net, s.rules) for s in table.finish().settlements}
+    assert rows == {"wager": ("lose", -1000, of("11(a)", "6(g)")), "split": ("win", 1000, of("11(a)", "6(g)"))}

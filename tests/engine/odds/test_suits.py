@@ -39,3 +39,7 @@ def test_the_renaming_makes_the_representative_the_row() -> None:
 def test_sets_are_numbered_without_a_gap(size: int) -> None:
     rows = every(size) if size else np.zeros((1, 0), np.uint8)
     assert sorted(numbers(rows).tolist()) == list(range(len(rows)))
+
+
+def test_a_set_has_a_bit_for_each_card() -> None:
+    assert bits(np.array([[0, 3], [51, 1]])).tolist() == [0b1001, 1 << 51 | 2]

@@ -1,5 +1,6 @@
 """The odds of every game: published figures, and those of the decisions about readings."""
 
+from collections import Counter
 from collections.abc import Iterable
 from fractions import Fraction
 from itertools import combinations
@@ -29,7 +30,7 @@ from feltrig.engine.odds import (
     supreme_pai_gow,
     three_card_poker,
 )
-from feltrig.engine.odds.wager import Wager, gathered
+from feltrig.engine.odds.wager import Wager, gathered, paid
 from feltrig.engine.ranking.shape import packed
 from feltrig.engine.ranking.three_card import strength
 
@@ -46,6 +47,30 @@ def edges(wagers: Iterable[Wager]) -> dict[tuple[str, str], str]:
 def test_every_game_has_odds_or_says_why_not() -> None:
     assert set(ODDS) == set(GAMES)
     assert all(counted.sources for counted in ODDS.values())
+    slow = {source.bets for counted in ODDS.values() for source in counted.sources if source.minutes}
+    assert slow == {"packs_bet", "ante_raise_and_odds"}
+
+
+class Watched:
+    """Progress, noted."""
+
+    def __init__(self) -> None:
+        self.told: list[tuple[str, int, int]] = []
+
+    def __call__(self, what: str, done: int, total: int) -> None:
+        self.told.append((what, done, total))
+
+    def goes_from_nothing_to_the_last(self, what: str, total: int) -> bool:
+        """Whether all was told, in order."""
+        return self.told == [(what, done, total) for done in range(total)]
+
+
+def test_a_wager_without_odds_for_an_outcome_loses_it() -> None:
+    wager = paid("bet", "table", {"full_house": 2, "nothing": 5}, {"full_house": 3})
+    assert wager.nets == {"full_house": 3, "nothing": -1}
+    assert (wager.total, wager.expected, wager.returned) == (7, Fraction(1, 7), Fraction(8, 7))
+    unpaid = Wager("bet", "table", {"any": 1}, None)
+    assert (unpaid.expected, unpaid.returned, unpaid.house_edge, unpaid.of_meter) == (None,) * 4
 
 
 def test_an_outcome_has_one_net() -> None:
@@ -71,7 +96,9 @@ def test_dice_start_the_sixth_seat_less_often() -> None:
 
 
 def test_let_it_ride() -> None:
-    bets, kept, returned = let_it_ride.wagers()
+    watched = Watched()
+    bets, kept, returned = let_it_ride.wagers(watched)
+    assert watched.goes_from_nothing_to_the_last("cards of the player", 10)
     assert bets.total == 2_598_960 * 20
     assert bets.returned == Fraction(1_044_937, 1_082_900)
     assert list(edges((bets, kept, returned)).values()) == ["3.5057%", "24.0712%", "21.1997%"]
@@ -79,7 +106,9 @@ def test_let_it_ride() -> None:
 
 
 def test_three_card_poker() -> None:
-    pair_plus, contest = three_card_poker.wagers()
+    watched = Watched()
+    pair_plus, contest = three_card_poker.wagers(watched)
+    assert watched.goes_from_nothing_to_the_last("hands of the player", 1755)
     assert pair_plus.house_edge == Fraction(128, 5525)
     assert contest.total == 22_100 * 18_424
     assert contest.returned == Fraction(19_671_831, 20_358_520)
@@ -103,6 +132,23 @@ def test_red_dog(decks: int, edge: str) -> None:
     assert list(edges([wager]).values()) == [edge]
     assert wager.total == 52 * decks * (52 * decks - 1) * (52 * decks - 2)
     assert red_dog.raises(decks) == {7, 8, 9, 10, 11}
+    assert wager.table == ("1 deck" if decks == 1 else f"{decks} decks")
+
+
+def test_the_numbers_of_decks_that_are_counted() -> None:
+    assert [wager.table for wager in red_dog.wagers()] == ["1 deck", "2 decks", "4 decks", "6 decks", "8 decks"]
+    assert [wager.table for wager in blackjack.wagers()] == ["4 decks", "6 decks", "8 decks"]
+    assert [wager.table for wager in fast_action_holdem.naturals()] == ["8 decks", "6 decks"]
+    assert minibaccarat.DECKS == (6, 8)
+
+
+def test_minibaccarat_by_number_of_decks(monkeypatch: pytest.MonkeyPatch) -> None:
+    def results(decks: int) -> Counter[minibaccarat.Result]:
+        return Counter(dict.fromkeys(minibaccarat.Result, decks))
+
+    monkeypatch.setattr(minibaccarat, "results", results)
+    found = [(wager.bet, wager.table, wager.total) for wager in minibaccarat.wagers()]
+    assert found == [(on.value, f"{decks} decks", 3 * decks) for decks in (6, 8) for on in minibaccarat.Result]
 
 
 def test_minibaccarat() -> None:
@@ -181,7 +227,9 @@ def test_fast_action_holdem() -> None:
     eight, six = fast_action_holdem.naturals()
     assert six.outcomes["natural"] == 13 * 10_626
     assert (six.total, eight.total) == (comb(312, 4), comb(416, 4))
-    ranks, _ = fast_action_holdem.five_cards()
+    watched = Watched()
+    ranks, _ = fast_action_holdem.five_cards(watched)
+    assert watched.goes_from_nothing_to_the_last("shoes", 2)
     assert len(ranks.outcomes) == 17
     assert ranks.outcomes["flush_with_five_of_a_kind"] == 52 * 56
 
@@ -191,7 +239,9 @@ def test_hands_of_games_that_are_set() -> None:
     assert tiles.total == 496
     assert tiles.outcomes["pair_1"] == 1
     assert tiles.outcomes["pair_17"] == 4
-    (poker,) = pai_gow_poker.wagers()
+    watched = Watched()
+    (poker,) = pai_gow_poker.wagers(watched)
+    assert watched.goes_from_nothing_to_the_last("hands", 1)
     assert poker.total == 2_869_685
     assert poker.outcomes["five_aces"] == 1
 

@@ -247,3 +247,16 @@ def test_the_house_way_parts_the_numbers_as_it_parts_the_tiles():
     high, low = game.house_way(game.Options(), four)
     assert sorted((*high, *low)) == sorted(four)
     assert Hands(game.tiles(high), game.tiles(low)) == strong_low(game.tiles(four))
+
+
+def test_a_tile_can_be_drawn_in_error_once_the_tiles_are_washed_and_none_is_left_after_the_stacks(felt):
+    table = felt(game, WASHED)
+    table.open(TWO)
+    for kind in (asks.StartShuffle, asks.FinishShuffle):
+        assert isinstance(table.ask, kind)
+        assert not table.round.can(tells.CardDrawnInError(0))
+        table.step()
+    table.until(asks.CallNoMoreBets)
+    (ruling,) = table.tell(tells.CardDrawnInError(0))
+    assert (ruling.order, ruling.why) == (Order.VOID_REMOVE_DECK, "a card that is not in the deck, or was seen before")
+    assert table.finish().void

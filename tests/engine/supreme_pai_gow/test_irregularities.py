@@ -615,3 +615,18 @@ def test_a_shoe_failure_after_an_exposed_dealer_card_takes_the_bonus_too(at):
     assert isinstance(game.ask, asks.Dispense)
     game.tell(tells.ShoeFailed("stopped"))
     voided(dealer, game, Order.VOID, ("34.16(n)",), ("ClearDevice", "CollectCards"))
+
+
+def test_a_deal_by_hand_that_is_begun_again_is_a_whole_one(at):
+    dealer, game = at(asks.DealCard, 9, deal=Deal.HAND, machine_shuffle=False)
+    game.tell(tells.CardDrawnInError(dealer.cards[1]))
+    (ruling,) = game.tell(tells.CardDealt(dealer.cards[1], exposed=True))
+    assert ruling.order is Order.RESHUFFLE
+    dealer.asked = []
+    result = dealer.finish(game)
+    assert not result.void
+    kinds = [type(ask) for ask in dealer.asked]
+    assert kinds[:3] == [asks.StartShuffle, asks.FinishShuffle, asks.Cut]
+    assert (kinds.count(asks.DealCard), kinds.count(asks.RackStub), kinds.count(asks.DeliverStack)) == (28, 1, 7)
+    assert next(ask.expect for ask in dealer.asked if isinstance(ask, asks.RackStub)) == 26
+    assert kinds.count(asks.CallNoMoreBets) == 0, "the betting stays closed"

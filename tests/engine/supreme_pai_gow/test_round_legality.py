@@ -268,3 +268,196 @@ def test_nothing_can_be_told_after_the_end(fair_dealer):
     game = dealer.open()
     dealer.finish(game)
     assert out_of_turn(game, tells.CardsCollected("red"))
+
+
+def test_who_withdraws_is_not_offered_the_bank_and_who_stays_is(banked):
+    game = banked.open({1: Wager(1000), 4: Wager(1500)})
+    game.tell(tells.WagerPlaced(4, 2000))
+    game.tell(tells.BankDeclined(1))
+    assert game.ask == asks.OfferBank(4, False, ("34.13(c)",))
+    game.tell(tells.WagerPlaced(4, 0))
+    assert isinstance(game.ask, asks.StartShuffle)
+
+
+@pytest.mark.parametrize(
+    "seen",
+    [
+        tells.WagerPlaced(3, 1000),
+        tells.RecutOrdered(),
+        tells.Surrendered(3),
+        tells.CardExposed(3),
+        tells.BankAccepted(3, 10**6),
+        tells.HandSet(3, (0, 1), (2, 3)),
+    ],
+)
+def test_what_only_a_round_in_play_can_see_is_out_of_turn_in_a_void_one(fair_dealer, seen):
+    dealer = fair_dealer(Options())
+    game = dealer.open({1: Wager(1000, 100), 3: Wager(2000)})
+    dealer.until(game, asks.SetHands)
+    game.tell(tells.CardExposed(0))
+    assert isinstance(game.ask, asks.Expose)
+    with pytest.raises(OutOfTurn, match="the round is void"):
+        game.verify(seen)
+    assert out_of_turn(game, seen)
+
+
+def test_a_card_can_be_exposed_while_it_lies_face_down_somewhere(fair_dealer):
+    dealer = fair_dealer(Options())
+    game = dealer.open({1: Wager(1000, 100), 3: Wager(2000), 4: Wager(2000)})
+    dealer.until(game, asks.Dispense, 7)
+    (left,) = set(range(7)) - set(game._play.hands)
+    assert [seat for seat in range(7) if not game.can(tells.CardExposed(seat))] == [left]
+    dealer.until(game, asks.CollectUnbet)
+    assert all(game.can(tells.CardExposed(seat)) for seat in range(7))
+    held = game._play.hands
+    assert game.can(tells.CardExposed(3, held[3][0]))
+    assert out_of_turn(game, tells.CardExposed(3, held[4][0]))
+    assert out_of_turn(game, tells.CardExposed(None, area="deck"))
+    assert out_of_turn(game, tells.CardExposed(7))
+    dealer.step(game)
+    assert [seat for seat in range(7) if game.can(tells.CardExposed(seat))] == [0, 1, 3, 4]
+    game.tell(tells.Surrendered(3))
+    game.tell(tells.Surrendered(1))
+    assert [seat for seat in range(7) if game.can(tells.CardExposed(seat))] == [0, 1, 4], "1 lies under a bonus wager"
+    dealer.until(game, asks.Expose)
+    assert [seat for seat in range(7) if game.can(tells.CardExposed(seat))] == [1, 4], "the dealer's are seen"
+    dealer.step(game)
+    assert [seat for seat in range(7) if game.can(tells.CardExposed(seat))] == [1]
+
+
+@pytest.mark.parametrize(
+    ("options", "opens"),
+    [
+        (Options(deal=Deal.MANUAL_SHOE), asks.CallNoMoreBets),
+        (Options(deal=Deal.MANUAL_SHOE, machine_shuffle=False, start=Start.DICE), asks.CallNoMoreBets),
+        (Options(deal=Deal.HAND), asks.CallNoMoreBets),
+        (Options(deal=Deal.HAND, machine_shuffle=False), asks.CallNoMoreBets),
+    ],
+)
+def test_a_card_can_be_drawn_in_error_from_the_load_or_the_cut_to_the_last_card(fair_dealer, options, opens):
+    dealer = fair_dealer(options)
+    game = dealer.open()
+    while not isinstance(game.ask, opens):
+        assert not game.can(tells.CardDrawnInError(7)), game.ask
+        dealer.step(game)
+    while not isinstance(game.ask, asks.DealCard):
+        assert game.can(tells.CardDrawnInError(7)), game.ask
+        dealer.step(game)
+    dealer.until(game, asks.DealCard, 28)
+    game.tell(tells.CardDrawnInError(dealer.cards[0]))
+    assert out_of_turn(game, tells.CardDrawnInError(dealer.cards[1])), "there is no card after the next"
+    dealer.step(game)
+    while game.ask is not None:
+        assert not game.can(tells.CardDrawnInError(7)), game.ask
+        dealer.step(game)
+
+
+def test_no_card_can_be_drawn_from_an_automated_shoe_or_in_a_dead_round(fair_dealer):
+    dealer = fair_dealer(Options())
+    game = dealer.open()
+    dealer.until(game, asks.Dispense)
+    assert out_of_turn(game, tells.CardDrawnInError(7))
+    manual = fair_dealer(Options(deal=Deal.MANUAL_SHOE))
+    game = manual.open()
+    manual.until(game, asks.DealCard)
+    game.tell(tells.CardDealt(53))
+    game.tell(tells.CardDealt(53))
+    assert game.ask == asks.CollectCards("red", ("34.2(a)",))
+    assert out_of_turn(game, tells.CardDrawnInError(7))
+
+
+def test_a_shuffler_can_fail_with_the_deck_that_it_works_on(fair_dealer):
+    dealer = fair_dealer(Options(decks=("red", "blue")))
+    game = dealer.open()
+    assert isinstance(game.ask, asks.StartShuffle)
+    assert [deck for deck in ("red", "blue", "green") if game.can(tells.ShufflerFailed(deck, "jam"))] == ["red"]
+    dealer.step(game)
+    assert [deck for deck in ("red", "blue", "green") if game.can(tells.ShufflerFailed(deck, "jam"))] == ["red"]
+    dealer.step(game)
+    assert isinstance(game.ask, asks.LoadShoe)
+    assert not game.can(tells.ShufflerFailed("red", "jam"))
+    dealer.until(game, asks.CallNoMoreBets)
+    assert [deck for deck in ("red", "blue", "green") if game.can(tells.ShufflerFailed(deck, "jam"))] == ["blue"]
+
+
+def test_a_shoe_can_fail_from_the_load_to_the_last_stack(fair_dealer):
+    dealer = fair_dealer(Options())
+    game = dealer.open()
+    while not isinstance(game.ask, asks.LoadShoe):
+        assert not game.can(tells.ShoeFailed("jam")), game.ask
+        dealer.step(game)
+    while not isinstance(game.ask, asks.RackStub):
+        assert game.can(tells.ShoeFailed("jam")), game.ask
+        dealer.step(game)
+    while game.ask is not None:
+        assert not game.can(tells.ShoeFailed("jam")), game.ask
+        dealer.step(game)
+    again = dealer.open()
+    dealer.until(again, asks.Dispense)
+    again.tell(tells.ShoeFailed("jam"))
+    assert out_of_turn(again, tells.ShoeFailed("jam")), "the round is void"
+
+
+def test_answers_are_about_what_was_asked(fair_dealer, banked):
+    game = banked.open({1: Wager(1000), 4: Wager(1500)})
+    assert out_of_turn(game, tells.BankDeclined(4))
+    dealer = fair_dealer(Options(deal=Deal.HAND))
+    game = dealer.open({1: Wager(1000), 3: Wager(1000)})
+    dealer.until(game, asks.DeliverStack, 2)
+    gone = dealer.asked[-1].stack
+    for stack, position, fits in ((gone, 2, False), (3, 7, False), (3, -1, False), (3, 6, True), (8, 2, False)):
+        assert game.can(tells.StackDelivered(stack, position)) is fits
+    dealer.until(game, asks.SetHands)
+    game.tell(tells.CardExposed(3))
+    assert isinstance(game.ask, asks.DecideExposed)
+    assert out_of_turn(game, tells.PlayedOn(1))
+    assert out_of_turn(game, tells.HandVoided(1))
+    dealer.until(game, asks.CollectCards)
+    assert out_of_turn(game, tells.CardsCollected("blue"))
+    game.tell(tells.CardsCollected("red", 53))
+    assert isinstance(game.ask, asks.ReplaceDeck)
+    assert out_of_turn(game, tells.DeckReplaced("blue"))
+    dealer.step(game)
+    game = dealer.open()
+    dealer.until(game, asks.FinishShuffle)
+    game.tell(tells.ShufflerFailed("red", "jam"))
+    assert out_of_turn(game, tells.DeviceCleared("shoe"))
+
+
+@pytest.mark.clause("supreme_pai_gow", "34.2(a)", "34.2(b)4")
+@pytest.mark.parametrize(("decks", "rules"), [(("red",), ("34.2(a)",) * 3), (("red", "blue"), ("34.2(b)3",) * 2)])
+def test_a_deck_of_another_name_is_refused_at_every_step(fair_dealer, decks, rules):
+    dealer = fair_dealer(Options(decks=decks))
+    game = dealer.open()
+    assert refused(game, tells.ShuffleStarted("blue")) == rules[:1]
+    dealer.step(game)
+    assert refused(game, tells.Shuffled("blue", 54)) == rules[:1]
+    dealer.step(game)
+    assert refused(game, tells.ShoeLoaded("blue")) == (("34.2(b)4",) if len(decks) > 1 else rules[:1])
+
+
+@pytest.mark.parametrize(("stack", "legal"), [(0, False), (1, True), (7, True), (8, False)])
+def test_the_ends_of_the_row_of_stacks_can_be_chosen(fair_dealer, stack, legal):
+    dealer = fair_dealer(Options(deal=Deal.HAND, banking=True))
+    dealer.play()
+    dealer.takes_bank = lambda seat: True
+    game = dealer.open()
+    assert dealer.until(game, asks.PlaceDealerWager).most == 1000
+    assert all(game.can(tells.DealerWagered(amount)) for amount in (0, 1, 1000))
+    dealer.until(game, asks.ChooseStack)
+    assert game.can(tells.StackChosen(stack)) is legal
+
+
+def test_cards_can_be_seen_at_the_places_that_the_deal_has(fair_dealer):
+    dealer = fair_dealer(Options(deal=Deal.HAND))
+    game = dealer.open()
+    dealer.until(game, asks.DealCard)
+    card = dealer.cards[0]
+    assert [stack for stack in range(10) if game.can(tells.CardDealt(card, stack=stack))] == list(range(1, 8))
+    assert not game.can(tells.CardDealt(card, position=3))
+    dealer = fair_dealer(Options(deal=Deal.MANUAL_SHOE))
+    game = dealer.open()
+    dealer.until(game, asks.DealCard)
+    card = dealer.cards[0]
+    assert [seat for seat in range(-2, 9) if game.can(tells.CardDealt(card, position=seat))] == list(range(7))
+    assert not game.can(tells.CardDealt(card, stack=3))

@@ -1,10 +1,15 @@
 """What a table keeps from round to round, and what it refuses."""
 
+from dataclasses import fields
+
 import pytest
 
 from feltrig.engine import asks, tells
+from feltrig.engine.decks import Decks
 from feltrig.engine.rulings import Illegal, OutOfTurn
 from feltrig.engine.supreme_pai_gow.options import Deal, Options, Start
+from feltrig.engine.supreme_pai_gow.play import Memory, Play, opened
+from feltrig.engine.supreme_pai_gow.positions import DEALER
 from feltrig.engine.supreme_pai_gow.table import Table
 from feltrig.engine.supreme_pai_gow.wagers import Wager
 
@@ -240,3 +245,38 @@ def test_devices_can_come_to_the_table(fair_dealer):
 def test_only_a_device_at_the_table_can_be_removed():
     with pytest.raises(ValueError, match="shoe"):
         Table(Options(deal=Deal.HAND)).remove_device("shoe")
+
+
+def test_a_round_starts_with_nothing_seen_and_a_table_with_nothing_remembered():
+    memory = Memory(Decks(("red",)))
+    play = opened(Options(), memory, {3: Wager(1000), 1: Wager(500)})
+    given = ("options", "memory", "wagers", "first_player", "undealt")
+    assert not any(getattr(play, part.name) for part in fields(Play) if part.name not in given)
+    assert (play.first_player, len(play.undealt), play.dealt, play.dealt_out) == (3, 54, 0, False)
+    assert (memory.button, memory.stub.every, memory.cuts.first, memory.banks.start_of_game) == (DEALER, 5, 1, True)
+    assert (memory.banks.last_bank, memory.banks.last_wagers) == (None, {})
+
+
+def test_other_decks_start_a_new_game_and_what_lay_in_the_shuffler_is_shuffled_by_hand(fair_dealer):
+    table = fair_dealer(Options(decks=("red", "blue")))
+    table.play()
+    assert not table.table.start_of_game
+    assert table.table.deck == "blue"
+    table.table.change(Options(decks=("green",)))
+    assert (table.table.deck, table.table.start_of_game) == ("green", True)
+    one = fair_dealer(Options())
+    one.play()
+    one.table.remove_device("shuffler")
+    one.table.change(Options(machine_shuffle=False))
+    assert one.table.open_round({3: Wager(1000)}).ask == asks.StartShuffle("red", "hand", ("34.6(a)",))
+
+
+def test_a_button_that_comes_to_the_table_starts_at_the_dealer(fair_dealer):
+    dealer = fair_dealer(Options(start=Start.BUTTON))
+    dealer.play()
+    assert dealer.table.button == 6
+    dealer.table.change(Options(start=Start.BUTTON, table_minimum=600))
+    assert dealer.table.button == 6
+    dealer.table.change(Options(start=Start.RNG))
+    dealer.table.change(Options(start=Start.BUTTON))
+    assert dealer.table.button == DEALER

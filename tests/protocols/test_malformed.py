@@ -1,0 +1,77 @@
+"""The wrong messages, to the byte, as the pages of the wires have them."""
+
+import json
+
+import pytest
+
+from feltrig.protocols.malformed import malformed
+from feltrig.protocols.messages import Envelope
+from feltrig.protocols.vocabulary import KINDS, RNG, SHUFFLER
+
+ENVELOPE = Envelope(1, 0x2A, 0x00010002)
+
+
+def message(wire, name, kind=RNG):
+    return next(m for m in malformed(wire, kind) if m.name == name)
+
+
+@pytest.mark.parametrize(
+    ("wire", "name", "sent", "answered"),
+    [
+        ("serial", "wrong checksum", "00 04 01 2a 04 02 01 04 02 d1 65 00", ""),
+        ("serial", "wrong stuffing", "00 ff 01 2a 04 02 01 04 02 d1 64 00", ""),
+        ("serial", "breaks off", "00 04 01 2a 04 02", ""),
+        ("modbus-tcp", "function 1", "00 2a 00 00 00 06 01 01 00 00 00 01", "00 2a 00 00 00 03 01 81 01"),
+        ("modbus-tcp", "no register", "00 2a 00 00 00 06 01 03 00 00 00 00", "00 2a 00 00 00 03 01 83 03"),
+        (
+            "modbus-tls",
+            "another protocol",
+            "00 2a 00 01 00 0d 01 10 01 00 00 03 06 00 01 00 02 00 04",
+            "",
+        ),
+        (
+            "modbus-tcp",
+            "wrong byte count",
+            "00 2a 00 00 00 0b 01 10 01 00 00 03 04 00 01 00 02",
+            "00 2a 00 00 00 03 01 90 03",
+        ),
+        (
+            "modbus-tcp",
+            "code 0x7f",
+            "00 2a 00 00 00 11 01 17 01 20 00 04 01 00 00 03 06 00 01 00 02 00 7f",
+            "00 2a 00 00 00 0b 01 17 08 00 01 00 02 00 01 00 00",
+        ),
+        ("modbus-rtu", "function 65", "01 41 c0 10", "01 c1 01 b0 50"),
+    ],
+)
+def test_what_is_sent_and_what_must_be_answered(wire, name, sent, answered):
+    wrong = message(wire, name)
+    assert (wrong.write(ENVELOPE).hex(" "), wrong.answer(ENVELOPE).hex(" ")) == (sent, answered)
+
+
+def test_in_mqtt_5_the_broker_carries_where_the_answer_goes():
+    wrong = message("mqtt", "without a token")
+    assert json.loads(wrong.write(ENVELOPE)) == {"v": 1, "cmd": "reset"}
+    assert json.loads(wrong.answer(ENVELOPE)) == {"v": 1, "error": "malformed"}
+
+
+def test_in_mqtt_3_1_1_the_payload_says_it_and_one_that_cannot_be_read_is_not_answered():
+    envelope = Envelope(0, 7, 9, "a/reply")
+    wrong = message("mqtt", "an unknown command")
+    assert json.loads(wrong.write(envelope)) == {"v": 1, "cmd": "fly", "token": 9, "id": 7, "reply_to": "a/reply"}
+    assert json.loads(wrong.answer(envelope)) == {"v": 1, "error": "unknown_command", "id": 7}
+    assert message("mqtt", "no JSON").answer(envelope) == b""
+    assert json.loads(message("mqtt", "no JSON").answer(ENVELOPE)) == {"v": 1, "error": "malformed"}
+
+
+@pytest.mark.parametrize("kind", KINDS.values(), ids=str)
+@pytest.mark.parametrize("wire", ["serial", "modbus-rtu", "modbus-tcp"])
+def test_no_unknown_code_is_a_command_of_the_device(wire, kind):
+    codes = {int(m.name[5:], 16) for m in malformed(wire, kind) if m.name.startswith("code ")}
+    known = set(kind.command_of) - ({kind.commands["events"].code} if wire != "serial" else set())
+    assert len(codes) >= 5
+    assert not codes & known
+
+
+def test_a_code_of_other_devices_is_unknown_to_a_shuffler():
+    assert message("serial", "code 0x11", SHUFFLER)
