@@ -115,7 +115,7 @@ def battery(dice: int = DICE, k: int = FACES, level: float = 0.01) -> tuple[Prob
     )
     return (
         Probe("faces", "a die that prefers a face", each(symbols.frequencies), one, 1, 2),
-        Probe("worst face", "one face of one die too often or too seldom", each(symbols.worst_symbol), one, 1, 2),
+        Probe("worst face", "one face of one die too often or too seldom", each(symbols.worst_symbol), one, 1, 3),
         Probe("opposite faces", "a weighted or a shaved die", rolls.opposite_faces, one),
         Probe("pooled faces", "a face that all dice prefer", pooled(symbols.frequencies), all_of, 1, 2),
         Probe("worst pooled face", "one face of all dice too often or seldom", pooled(symbols.worst_symbol), all_of),
@@ -137,7 +137,7 @@ def battery(dice: int = DICE, k: int = FACES, level: float = 0.01) -> tuple[Prob
         Probe("periods", "faces that depend on the position in a cycle", each(symbols.periods), one, 8 * k, 0.5),
         Probe("last faces", "a die that shows what it, or another, showed last", rolls.last_faces, copies, 8),
         Probe("persistence", "dice that keep their face", each(lags.matches), keeps, 2, 3),
-        Probe("equal rolls", "rolls that repeat the last one", rolls.equal_rolls, again, 2, 4),
+        Probe("equal rolls", "rolls that repeat the last one", rolls.equal_rolls, again, 2, 9),
         Probe("agreement", "rolls, or dice, as they were a fixed time before", agreement, keeps, 12),
         Probe("passages", "rolls that come again: a cycle, a seed used twice", pooled(passages.repeated), twice, 8),
         Probe("recurrence", "faces made from earlier ones by a linear rule", rules, linear, 8),
