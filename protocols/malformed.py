@@ -122,6 +122,7 @@ def _modbus(kind: Kind, frame: Frame) -> Iterable[Malformed]:
     past = RING + SLOTS * SLOT_SIZE
     yield exception("function 1", Refusal.ILLEGAL_FUNCTION, lambda _: pdu.read(0, 1, 1))
     yield exception("function 65", Refusal.ILLEGAL_FUNCTION, lambda _: b"\x41")
+    yield exception("function 6", Refusal.ILLEGAL_FUNCTION, lambda _: pdu.write_one(0x100, 1))
     yield exception("function 43/13", Refusal.ILLEGAL_FUNCTION, lambda _: bytes((pdu.IDENTIFY, 13, 1, 0)))
     yield exception("a register between the blocks", Refusal.ILLEGAL_ADDRESS, lambda _: pdu.read(200, 1))
     yield exception("the last register", Refusal.ILLEGAL_ADDRESS, lambda _: pdu.read(0xFFFF, 1, pdu.READ_INPUT))

@@ -57,6 +57,8 @@ class ModbusServer:
                 case pdu.Read(start, count):
                     return pdu.registers(function, self._read(start, count, now))
                 case pdu.Write(start, data):
+                    if function == pdu.WRITE_ONE:  # a command is longer than one register
+                        raise pdu.Rejected(pdu.Refusal.ILLEGAL_FUNCTION)
                     self._write(start, data, now)
                     return request[:5]
                 case pdu.ReadWrite(start, count, write_start, data):

@@ -85,7 +85,15 @@ def steps_of(plan: Plan, game: str, ways: int) -> list[dict[str, Any]]:
         ),
     ]
     steps += [_step("irregularity", drill.name, why(drill.role), "once", 120.0) for drill in drills]
-    steps.append(_step("conformance", "every command, legal or not, in every state in reach", [], "once", 60.0))
+    steps.append(
+        _step(
+            "conformance",
+            "every command, legal or not, in every state in reach, and messages that are none",
+            [],
+            "once",
+            60.0,
+        )
+    )
     if plan.sampling is not None:
         sampling = plan.sampling
         what = "one decision over all tests; sequential on hardware, where it may stop earlier"

@@ -58,9 +58,7 @@ def test_any_other_verdict_is_wrong(good, verdict):
     assert not Seen("rng", "x", "", good, verdict, (), "", None, "", None, 0.0).right
 
 
-@pytest.mark.parametrize(
-    ("findings", "right"), [(("stays on",), False), (("x", CHANCE), True), ((), False)]
-)
+@pytest.mark.parametrize(("findings", "right"), [(("stays on",), False), (("x", CHANCE), True), ((), False)])
 def test_a_refusal_for_another_reason_is_wrong(findings, right):
     assert Seen("rng", "favours-50", "", False, "refused", findings, "", None, "", None, 0.0).right is right
 
