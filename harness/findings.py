@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from enum import Enum
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from feltrig.engine.clauses import Clause, cite, register
 from feltrig.engine.rounds.irregular import Irregularity
@@ -15,9 +15,12 @@ from feltrig.harness.drills import DRILLS, drilled
 from feltrig.harness.evidence import Evidence
 from feltrig.harness.journal import Record
 from feltrig.harness.lacking import outweighs_failure, unproven
-from feltrig.harness.planned import decision, planned, samples, timings
+from feltrig.harness.planned import Planned, decision, planned, samples, timings
 from feltrig.harness.playing.played import played
 from feltrig.harness.replay import disagreements
+
+if TYPE_CHECKING:  # the statistics load numpy and scipy
+    from feltrig.harness.statistics.outcome import Decision
 
 SHOWN = 10
 """Journal numbers that a passing finding names; a failing one names up to ten times as many."""
@@ -353,13 +356,18 @@ def _statistical_findings(evidence: Evidence) -> Iterator[Finding]:
     if decided is None:
         verdict, detail = Verdict.NOT_TESTED, "no sample that could be judged"
     elif decided.refused:
-        verdict, detail = Verdict.FAIL, f"after {decided.sample} {wanted.unit}: {decided.reason}"
+        verdict, detail = Verdict.FAIL, _reason(chosen, decided)
     elif decided.finished and (chosen.sequential or decided.sample >= wanted.most):
-        verdict, detail = Verdict.PASS, f"{decided.sample} {wanted.unit}: {decided.reason}"
+        verdict, detail = Verdict.PASS, _reason(chosen, decided)
     else:
         verdict, detail = Verdict.NOT_TESTED, f"{decided.sample} {wanted.unit} of {wanted.most}"
     seen = tuple(seq for seq, _ in taken[-SHOWN:])
     yield Finding(evidence.run["game"], clause, chosen.device, "leaves its results to chance", verdict, detail, seen)
+
+
+def _reason(chosen: Planned, decided: "Decision") -> str:
+    """Why it was decided so; a test that looks as it goes says itself after how many samples."""
+    return decided.reason if chosen.sequential else f"{decided.sample} {decided.unit}: {decided.reason}"
 
 
 def _timing_findings(evidence: Evidence) -> Iterator[Finding]:

@@ -3,7 +3,7 @@
 import math
 from collections.abc import Callable
 
-from feltrig.harness.statistics.outcome import Detectable
+from feltrig.harness.statistics.outcome import Detectable, counted
 from feltrig.harness.statistics.passages import longest_law
 from feltrig.harness.statistics.tails import noncentrality, normal_point
 
@@ -48,6 +48,16 @@ def excess(what: str, k: int, level: float, draws_of_one: int = 1) -> Callable[[
         return Detectable(found, f"{what} {100 * found:.3g} % too often, {_odds(level)}")
 
     return of
+
+
+def sentence(of: Callable[[int], Detectable], unit: str) -> Callable[[int], Detectable]:
+    """The same in a whole sentence, with the number of samples."""
+
+    def said(n: int) -> Detectable:
+        found = of(n)
+        return Detectable(found.effect, f"{counted(n, unit)} would show {found.words}")
+
+    return said
 
 
 def copying(what: str, k: int, level: float, draws_of_one: int = 1) -> Callable[[int], Detectable]:

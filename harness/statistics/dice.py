@@ -49,7 +49,7 @@ def evidence(
         level=level,
         unit=UNIT,
         acceptance=acceptance,
-        detectable=detectable.excess("one face of one die", faces, level),
+        detectable=detectable.sentence(detectable.excess("one face of one die", faces, level), UNIT),
     )
 
 

@@ -45,7 +45,7 @@ def evidence(level: float = 0.01, highest: int = HIGHEST, acceptance: Acceptance
         level=level,
         unit=UNIT,
         acceptance=acceptance,
-        detectable=detectable.excess("one number", highest, level),
+        detectable=detectable.sentence(detectable.excess("one number", highest, level), UNIT),
     )
 
 
