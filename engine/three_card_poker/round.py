@@ -101,7 +101,7 @@ WAYS = (
     Way({"deal": "manual_shoe"}),
     Way({"deal": "manual_shoe", "machine_shuffle": False, "shuffler_counts": False}),
     Way({"deal": "hand", "shuffler_counts": False}),
-    Way({"deal": "hand", "decks": ["red", "blue"]}),
+    Way({"deal": "hand", "decks": ["red", "blue"]}, {"tie_break": "literal", "draw": "lose"}),
     Way({"deal": "automated_shoe"}),
     Way({"deal": "automated_shoe", "decks": ["red", "blue"], "shuffler_counts": False}),
 )

@@ -52,7 +52,7 @@ FACTS = (
         {"bet_1": 500, "bet_2": 500, "bet_3": 500, "bonus": 100},
         {"bonus_offered": True, "payout_limit": None},
     ),
-    Facts("three_card_poker", 7, 52, {"ante": 500, "pair_plus": 500}, unplayed=frozenset({"tie_break", "draw"})),
+    Facts("three_card_poker", 7, 52, {"ante": 500, "pair_plus": 500}),
     Facts("double_down_stud", 7, 52, WAGER, {"feeds_shoe": False}),
     Facts(
         "packs_poker",
