@@ -31,10 +31,11 @@ def _answer(question: Any) -> dict[str, Any]:
     game = _text(question, "game", tuple(BOOKS))
     known = questions(game)
     op = _text(question, "op", tuple(known))
-    jurisdiction = question.get("jurisdiction", "NJ")
-    given = known[op].ask(_table(question, "input"), _table(question, "options"), jurisdiction)
-    citations = (cite(game, key, jurisdiction) for key in given.clauses)
-    return {"result": dict(given.result), "clauses": [number for number in citations if number is not None]}
+    given = question.get("jurisdiction")
+    jurisdiction = "NJ" if given is None else given
+    found = known[op].ask(_table(question, "input"), _table(question, "options"), jurisdiction)
+    citations = (cite(game, key, jurisdiction) for key in found.clauses)
+    return {"result": dict(found.result), "clauses": [number for number in citations if number is not None]}
 
 
 @cache

@@ -9,6 +9,9 @@ from feltrig.engine.cards import BadCard, Card, is_joker, name, parse
 Read = Callable[[Any], Any]
 """Turns what JSON gives into what the rules take; raises BadQuestion with what was expected."""
 
+GREATEST = 10**18
+"""The greatest number in a question. No table takes such a wager, and what is paid on it can still be written."""
+
 
 class BadQuestion(ValueError):
     """A question that cannot be answered as it stands."""
@@ -149,6 +152,8 @@ def integer(low: int, high: int | None = None) -> Callable[[Any], int]:
             raise BadQuestion(f"{given!r} is not a whole number")
         if given < low or (high is not None and given > high):
             raise BadQuestion(f"{given} is not {low} or more" if high is None else f"{given} is not {low} to {high}")
+        if given > GREATEST:
+            raise BadQuestion(f"a number of more than {GREATEST}")
         return given
 
     return read

@@ -6,8 +6,8 @@ from typing import Any
 
 from feltrig.engine.money import Cents
 from feltrig.engine.questions import Answer, BadQuestion, Choice, Question, cents, each, integer, maybe, one_of
-from feltrig.engine.roulette.bets import DEFINED, FIXED, LEAST_ODDS, THIRDS, Bet, Placed, check_place, third
-from feltrig.engine.roulette.layout import ORDER, ZEROS, Numbers, Pocket, Wheel
+from feltrig.engine.roulette.bets import DEFINED, FIXED, LEAST_ODDS, THIRDS, Bet, Placed, check_place, places, third
+from feltrig.engine.roulette.layout import ORDER, Numbers, Pocket, Wheel
 from feltrig.engine.roulette.settlement import ODDS_RULE, ZeroOption, settle, winning_payout
 from feltrig.engine.roulette.spin import is_void
 from feltrig.engine.rulings import Illegal
@@ -75,7 +75,7 @@ def _covered(bet: Bet, which: int | None, numbers: tuple[Pocket, ...] | None, re
         covered = third(bet, which)
     elif numbers is not None:
         covered = _distinct(numbers)
-    elif is_void(result, wheel) or (bet in THIRDS and result in ZEROS):
+    elif is_void(result, wheel) or not any(result in place for place in places(bet, wheel)):
         return frozenset()
     else:
         raise BadQuestion(f"input.{'which' if bet in THIRDS else 'numbers'}: missing, and {bet.value} needs it")

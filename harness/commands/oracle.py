@@ -1,6 +1,7 @@
 """`feltrig oracle`: the engine as a filter of questions."""
 
 import json
+import math
 import os
 import sys
 import traceback
@@ -18,6 +19,8 @@ CHUNK = 1 << 16
 """Bytes taken at once. Less arrives when a program waits for each answer, and is answered at once."""
 LONGEST_LINE = 1 << 20
 """Bytes of a question; what is longer is not kept in memory."""
+LONGEST_NUMBER = 4000
+"""Digits of a number."""
 LONGEST_ERROR = 500
 """Characters of an error, which may quote what was given."""
 FAILED, INTERRUPTED = 1, 130
@@ -108,9 +111,14 @@ def _question(line: bytes | None) -> Any:
     if not line.strip():
         raise _Unreadable("an empty line")
     try:
-        return json.loads(line)
+        return json.loads(line, parse_int=_whole)
     except ValueError as error:
         raise _Unreadable(f"not JSON: {error}") from None
+
+
+def _whole(digits: str) -> int | float:
+    """A whole number; one that Python will not read is too large for every question, and infinite."""
+    return int(digits) if len(digits) <= LONGEST_NUMBER else math.inf
 
 
 def _text(answered: dict[str, Any]) -> str:

@@ -50,6 +50,7 @@ def test_the_last_line_needs_no_end() -> None:
         (b'{"id": 7}', {"id": 7, "error": None}),
         (b'{"id": {"a": [1]}, "game": "chess"}', {"id": {"a": [1]}, "error": None}),
         (b'{"id": 7, "game": NaN}', {"id": 7, "error": None}),
+        (b'{"id": 7, "game": 1' + b"0" * 5000 + b"}", {"id": 7, "error": None}),
         (b'{"id": NaN}', {"id": None, "error": "id: cannot be given back as JSON"}),
         (b'{"id": 1e999}', {"id": None, "error": "id: cannot be given back as JSON"}),
         (b'{"id": "\xff"}', {"id": None, "error": None}),

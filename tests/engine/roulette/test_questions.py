@@ -77,6 +77,8 @@ VOID = settled(0, "19:47-5.2(d)2", respin=True)
         ("first_five_numbers", "00", "double_zero", "half", settled(3000, "19:47-5.2(a)")),
         ("dozen", 0, "double_zero", "half", settled(-500, "19:47-5.2(a)")),
         ("column", "0", "single_zero", None, settled(-500, "19:47-5.2(a)")),
+        ("six_numbers", "0", "single_zero", None, settled(-500, "19:47-5.2(a)")),
+        ("four_numbers", "00", "double_zero", "half", settled(-500, "19:47-5.2(a)")),
     ],
 )
 def test_a_wager_is_settled(bet: str, result: Any, wheel: str, zero_option: str | None, expected: Any) -> None:
@@ -131,6 +133,7 @@ def test_half_of_odd_cents_is_exact() -> None:
         ({"bet": "column"}, "input.which: missing, and column needs it"),
         ({"bet": "straight"}, "input.numbers: missing, and straight needs it"),
         ({"bet": "straight", "result": "0"}, "input.numbers: missing, and straight needs it"),
+        ({"bet": "four_numbers", "result": "0"}, "input.numbers: missing, and four_numbers needs it"),
         ({"bet": "straight", "numbers": [5, 5]}, "input.numbers: 5 stands twice"),
         ({"bet": "straight", "numbers": [True]}, "input.numbers: True is not 0, 00 or 1 to 36"),
         ({"bet": "split", "numbers": [1, 3]}, "input: split on 1, 3: no such place on a layout for single_zero"),

@@ -660,3 +660,17 @@ def test_a_question_that_cannot_be_answered_says_why(op: str, given: dict[str, A
 
 def test_other_jurisdictions_do_not_print_the_game() -> None:
     assert ask("two_card_rank", {"cards": ["X1", "X2"]}, "PA")["error"] == "jurisdiction 'PA': expected NJ or MA"
+
+
+def test_a_jurisdiction_that_is_null_is_as_good_as_none() -> None:
+    question = {"id": "q", "game": "supreme_pai_gow", "op": "two_card_rank", "input": {"cards": ["X1", "X2"]}}
+    assert answer({**question, "jurisdiction": None}) == answer(question)
+    assert answer(question)["clauses"] == ["19:47-34.3(a)1i"]
+
+
+def test_money_has_an_upper_end() -> None:
+    surrendered = {"cards": ["As", "Ad", "Ah", "Ac"], "wager_cents": 10**18}
+    assert ask("surrender", surrendered)["result"]["main_net_cents"] == -(10**18)
+    for more in (10**18 + 1, 10**4299):
+        error = "input.wager_cents: a number of more than 1000000000000000000"
+        assert ask("surrender", {**surrendered, "wager_cents": more}) == {"id": "q", "error": error}
