@@ -12,7 +12,7 @@ from rich.text import Text
 from feltrig.engine.games import GAMES
 from feltrig.harness.emulation import Place
 from feltrig.harness.findings import Verdict
-from feltrig.harness.run import Finished
+from feltrig.harness.run import TAKEN_UP, Finished
 from feltrig.harness.runner import OnProgress, OnSample
 from feltrig.harness.runner import Progress as RoundsPlayed
 from feltrig.harness.sampling import Progress as SamplesTaken
@@ -187,6 +187,8 @@ def _show_early_end(console: Console, finished: Finished) -> None:
     ended = finished.verdict["ended"]
     if ended != "finished":
         console.print(f"the run ended early: {ENDED_EARLY[ended]}", style="yellow")
+    if ended in TAKEN_UP:
+        console.print(f"to go on with it: feltrig resume {finished.folder}", soft_wrap=True, highlight=False)
 
 
 def _count(number: int, of: str) -> str:
