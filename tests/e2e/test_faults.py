@@ -135,7 +135,7 @@ async def test_what_befalls_the_electronics_of_any_machine_is_found(make_rig, pl
 
 
 async def test_a_power_loss_between_two_operations_is_found_too(make_rig, play):
-    rig = make_rig(extra={"shuffler": _fault("power_loss", after=0.05)}, deadline=1.5)
+    rig = make_rig(extra={"shuffler": _fault("power_loss", after=0.4)}, deadline=1.5)
     finished = await play(_impatient(rig, "shuffler"), 20)
     _found(finished, "shuffler", "stays on")
 
