@@ -5,6 +5,9 @@ from dataclasses import dataclass
 
 from feltrig.harness.statistics import laws, wholes
 from feltrig.harness.statistics.deckwise import GROUPS, STATISTICS, Faces, Measured, Orders, measure
+from feltrig.harness.statistics.earlier_decks import kept_neighbours, kept_places
+from feltrig.harness.statistics.face_drift import grouped_drift
+from feltrig.harness.statistics.spread import in_the_middle
 from feltrig.harness.statistics.wholes import NOTHING, Found, Tables
 
 
@@ -59,20 +62,20 @@ def strongest(*tests: Callable[[Sample], Found]) -> Callable[[Sample], Found]:
 
 
 PLAIN = {
-    "RIS": 8, "TPO": 8, "AD+": 6, "INV": 6, "FIX": 3, "CYC": 5, "PAR": 1, "LRI": 5, "LAD": 3,
+    "RIS": 8, "TPO": 8, "AD+": 6, "INV": 6, "FIX": 2.5, "CYC": 4.5, "PAR": 0.5, "LRI": 4.5, "LAD": 2.5,
     "DES": 1.5, "TPI": 1.5, "AD-": 1.5, "LTP": 0.5, "MRI": 1, "MAD": 1,
 }  # fmt: skip
 """Tests of the sum of one statistic, with their shares of the level in percent."""
 
 TESTS = (
     *(Test(name, STATISTICS[name].words, share / 100, summed(name)) for name, share in PLAIN.items()),
-    Test("PCQ", "cards by positions: any uneven, or too even, cells", 0.03, lambda s: wholes.coincidences(s.tables)),
+    Test("PCQ", "cards by positions: any uneven, or too even, cells", 0.025, lambda s: wholes.coincidences(s.tables)),
     Test("PCW", "one card in one place too often", 0.07, lambda s: wholes.worst_cell(s.tables)),
     Test("SUW", "two cards that stick together", 0.06, lambda s: wholes.worst_pair(s.tables)),
     Test("DFQ", "clumps at any distance", 0.02, lambda s: wholes.differences(s.tables)),
     Test("SM3", "smooth drift of cards over positions", 0.07, lambda s: wholes.smooth(s.tables, wholes.SMOOTH)),
-    Test("RWX", "drift of one card, or at one position", 0.03, lambda s: wholes.worst_wave(s.tables)),
-    Test("WRX", "a single bad deck among good ones", 0.03, lambda s: wholes.worst_deck(s.measured)),
+    Test("RWX", "drift of one card, or at one position", 0.025, lambda s: wholes.worst_wave(s.tables)),
+    Test("WRX", "a single bad deck among good ones", 0.025, lambda s: wholes.worst_deck(s.measured)),
     Test("RUN", "the order of an earlier deck again", 0.04, lambda s: wholes.repeated_runs(s.orders)),
     Test("ACI", "good and bad decks that follow each other", 0.01, lambda s: wholes.echo(s.measured)),
     Test("LOW", "low bits of the draws of a shuffling program", 0.02, strongest(summed("LOB"), summed("LOF"))),
@@ -82,7 +85,11 @@ TESTS = (
     Test("SMF", "bumps of a few cards by a few positions", 0.015, lambda s: wholes.smooth(s.tables, wholes.FINE)),
     Test("WIN", "one card kept to a stretch of positions", 0.015, lambda s: wholes.worst_window(s.tables)),
     Test("PRX", "one card before another too often", 0.01, lambda s: wholes.worst_precedence(s.tables)),
-    Test("STR", "a bad stretch of decks", 0.015, lambda s: wholes.worst_stretch(s.measured)),
+    Test("DRG", "drift of ranks, suits or colours", 0.01, lambda s: grouped_drift(s.tables, s.measured.groups)),
+    Test("MOV", "places that depend on those in the last deck", 0.015, lambda s: kept_places(s.orders)),
+    Test("OLD", "neighbours kept from an old deck", 0.01, lambda s: kept_neighbours(s.orders)),
+    Test("MID", "decks that are too alike, or too unlike", 0.01, lambda s: in_the_middle(s.measured)),
+    Test("STR", "a bad stretch of decks", 0.01, lambda s: wholes.worst_stretch(s.measured)),
 )
 """In the order of a report. The shares sum to 1."""
 

@@ -13,7 +13,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from feltrig.harness.statistics.deck_bettors import Shuffled
-from feltrig.harness.statistics.wholes import cosines
+from feltrig.harness.statistics.deckwise import Faces
+from feltrig.harness.statistics.face_drift import rank_waves
+from feltrig.harness.statistics.sequential import Family
+from feltrig.harness.statistics.wholes import SMOOTH, cosines
 
 Array = NDArray[np.float64]
 Ints = NDArray[np.intp]
@@ -95,9 +98,11 @@ class Drift:
     name, looks_for = "drift", "smooth drift of cards over positions"
     weights = np.full(len(CAUTIONS), 1 / len(CAUTIONS))
 
-    def __init__(self, n: int, waves: int) -> None:
+    def __init__(self, n: int, waves: int, cards: Array | None = None) -> None:
+        """`cards` are waves over the cards, orthonormal as well; those over the positions if None."""
         self._waves = cosines(n, waves)
-        self._sum = np.zeros((waves, waves))
+        self._cards = self._waves if cards is None else cards
+        self._sum = np.zeros((waves, len(self._cards)))
         self._count = 0
 
     def bets(self, block: Shuffled) -> Array:
@@ -105,13 +110,35 @@ class Drift:
         logs = np.empty((len(block), len(CAUTIONS)))
         scale = self._waves.shape[1] - 1
         for t, order in enumerate(block.orders.astype(np.intp)):
-            waves = self._waves[:, order]
-            field = self._waves.T @ self._sum @ waves * scale
+            cards = self._cards[:, order]
+            field = self._waves.T @ self._sum @ cards * scale
             for column, caution in enumerate(CAUTIONS):
                 logs[t, column] = _foretold(np.exp(np.clip(field / (self._count + caution), -20, 20)))
-            self._sum += self._waves @ waves.T
+            self._sum += self._waves @ cards.T
             self._count += 1
         return logs
+
+
+class RankDrift(Drift):
+    """The same of ranks: high cards that come early, aces that come late."""
+
+    name, looks_for = "drift of ranks", "smooth drift of ranks over positions"
+
+    def __init__(self, n: int, faces: Faces) -> None:
+        super().__init__(n, SMOOTH, rank_waves(faces))
+
+
+class Backwards:
+    """A family that is shown each deck from the bottom: a learner gains most where it predicts first."""
+
+    def __init__(self, family: Family) -> None:
+        self.name, self.looks_for = f"{family.name} from the bottom", family.looks_for
+        self.weights = family.weights
+        self._family = family
+
+    def bets(self, block: Shuffled) -> Array:
+        """The family's bets."""
+        return self._family.bets(Shuffled(block.orders[:, ::-1], block.measured))
 
 
 class Cells:

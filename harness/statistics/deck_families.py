@@ -6,10 +6,12 @@ import numpy as np
 
 from feltrig.harness.statistics import models
 from feltrig.harness.statistics.card_learners import (
+    Backwards,
     Cells,
     Differences,
     Drift,
     Places,
+    RankDrift,
     Repetition,
     Stretches,
     Successors,
@@ -19,12 +21,14 @@ from feltrig.harness.statistics.card_learners import (
 from feltrig.harness.statistics.card_profiles import Precedence, Profiles
 from feltrig.harness.statistics.deck_bettors import Late, Shuffled, Tilts
 from feltrig.harness.statistics.deckwise import GROUPS, STATISTICS, Faces
+from feltrig.harness.statistics.earlier_bettors import OldNeighbours, SinceLast
 from feltrig.harness.statistics.sequential import Array, Effect, Family
+from feltrig.harness.statistics.spread import Spread
 from feltrig.harness.statistics.wholes import SMOOTH
 
 TILTS = {
     "RIS": 8, "TPO": 8, "AD+": 6, "INV": 6, "FIX": 2, "CYC": 4, "PAR": 0.5, "LRI": 4, "LAD": 2,
-    "DES": 1.5, "TPI": 1.5, "AD-": 1.5, "LTP": 0.5, "MRI": 0.5, "MAD": 0.5, "LOB": 0.6, "LOF": 0.6,
+    "DES": 1.5, "TPI": 1.5, "AD-": 1.5, "LFX": 0.6, "LTP": 0.5, "MRI": 0.5, "MAD": 0.5, "LOB": 0.6, "LOF": 0.6,
     "COL": 0.5, "SUI": 0.5, "RNK": 0.5, "NXT": 0.5,
 }  # fmt: skip
 """Shares of the statistics of one deck, in percent. Together with later failure they have half of the stake."""
@@ -70,10 +74,16 @@ def families(n: int, groups: Faces | None) -> list[tuple[float, Family]]:
     row = np.arange(n) * n
     places = Cells("cells", "one card in one place too often", place_stakes(n), lambda order: row + order)
     pairs = Cells("pairs", "two cards that stick together", pair_stakes(n), lambda order: n * order[:-1] + order[1:])
+    moved = Cells("cells", "one card in one place too often", place_stakes(n), lambda order: row + order)
     learners: list[tuple[float, Family]] = [
-        (11, places), (11.5, pairs), (1.5, Places(n)), (1.5, Successors(n)), (4, Differences(n)), (8, Drift(n, SMOOTH)),
-        (3, Repetition(n)), (2, Stretches(n)), (4, Profiles(n)), (2, Precedence(n)), (1.5, Late(n)),
+        (10.3, places), (10.6, pairs), (1.5, Places(n)), (1.5, Successors(n)), (3.5, Differences(n)),
+        (6.9, Drift(n, SMOOTH)), (0.5, Backwards(Drift(n, SMOOTH))), (3.8, Profiles(n)), (2, Precedence(n)),
+        (3, Repetition(n)), (2, Stretches(n)), (1.2, Late(n)), (0.4, Spread(n)), (0.5, OldNeighbours(n)),
+        (0.5, SinceLast(moved)), (0.3, SinceLast(Profiles(n))), (0.2, SinceLast(Drift(n, SMOOTH))),
+        (0.2, SinceLast(Backwards(Drift(n, SMOOTH)))),
     ]  # fmt: skip
+    if groups and "RNK" in groups.groups:
+        learners += [(0.35, RankDrift(n, groups)), (0.35, Backwards(RankDrift(n, groups)))]
     return [(share / 100, family) for share, family in tilts + learners]
 
 

@@ -57,6 +57,7 @@ STATISTICS: Mapping[str, Statistic] = {
     "DES": Statistic("rising runs: cards dealt into piles that are stacked", -1, laws.descents),
     "TPI": Statistic("turning points of the inverse: packets turned over and merged", -1, laws.turning_points),
     "AD-": Statistic("neighbours that come out turned round: clumps turned over", 1, laws.adjacencies),
+    "LFX": Statistic("cards in the place that they had in the last deck", 1, laws.fixed_points, 1),
     "LTP": Statistic("turning points relative to the last deck", -1, laws.turning_points, 1),
     "MRI": Statistic("rising sequences relative to the deck before the last", -1, laws.descents, 2),
     "MAD": Statistic("neighbours kept from the deck before the last", 1, laws.adjacencies, 2),
@@ -206,20 +207,21 @@ def _compared(o: Orders, inverse: Orders) -> Iterator[tuple[str, Counts]]:
     """Statistics of each column relative to the one before."""
     n, count = o.shape
     if count > 1:
-        places = _composed(inverse[:, 1:], o[:, :-1])
+        places = composed(inverse[:, 1:], o[:, :-1])
         yield "LRI", n - 1 - _count(places[1:] > places[:-1])
         yield "LAD", _count(places[1:] - places[:-1] == 1)
+        yield "LFX", _count(places == np.arange(n, dtype=o.dtype)[:, None])
 
 
 def _compared_further(o: Orders, inverse: Orders) -> Iterator[tuple[str, Counts]]:
     """The same with the one before that; and shelves relative to the one before."""
     n, count = o.shape
     if count > 1:
-        relative = _composed(inverse[:, :-1], o[:, 1:])
+        relative = composed(inverse[:, :-1], o[:, 1:])
         rises = relative[1:] > relative[:-1]
         yield "LTP", _count(rises[1:] != rises[:-1])
     if count > 2:
-        places = _composed(inverse[:, 2:], o[:, :-2])
+        places = composed(inverse[:, 2:], o[:, :-2])
         yield "MRI", n - 1 - _count(places[1:] > places[:-1])
         yield "MAD", _count(places[1:] - places[:-1] == 1)
 
@@ -297,7 +299,7 @@ def inverse_of(o: Orders) -> Orders:
     return inverse.reshape(o.shape)
 
 
-def _composed(outer: Orders, inner: Orders) -> Orders:
+def composed(outer: Orders, inner: Orders) -> Orders:
     """outer[inner[j]] in each column."""
     return np.ascontiguousarray(outer).ravel()[_flat(inner)]
 

@@ -8,9 +8,10 @@ import numpy as np
 from feltrig.harness.statistics import lags
 from feltrig.harness.statistics.coincidences import Ints
 from feltrig.harness.statistics.predictors import Replays, Rules
+from feltrig.harness.statistics.roll_classes import Classes, KeptClasses
 from feltrig.harness.statistics.rolls import signs_of
 from feltrig.harness.statistics.sequential import Family
-from feltrig.harness.statistics.stream_bettors import CELLS, COPIED, MATCHES, SYMBOLS, TAPS, WINDOWS
+from feltrig.harness.statistics.stream_bettors import CELLS, COPIED, MATCHES, PERIODS, SYMBOLS, TAPS, WINDOWS
 from feltrig.harness.statistics.symbol_learners import UNKNOWN, Changes, Echoes, Learner, Matches, Recency, View, Views
 from feltrig.harness.statistics.wagers import Through
 
@@ -70,6 +71,7 @@ def families(dice: int, k: int) -> list[tuple[float, Family]]:
     free = [RollView(signs) for signs in mixed]
     kept = [RollView(signs, tuple(-sign for sign in signs)) for signs in mixed]
     before = [View(context=(lag,), period=dice) for lag in range(1, dice + 1)]
+    cycles = [View(period=dice * period) for period in range(2, PERIODS + 1)]
     triplets = [View(tuple(zip(taps, signs, strict=True))) for taps in TAPS for signs in lags.SIGNS]
     short = (dice, 2 * dice, 1)
     powers = k ** np.arange(dice)
@@ -78,7 +80,7 @@ def families(dice: int, k: int) -> list[tuple[float, Family]]:
         return RollViews(views, dice, k)
 
     of_rolls: list[tuple[float, Family]] = [
-        (0.11, Matches("one face of one die", "a die that shows a face too often", rolls(faces), k, SYMBOLS)),
+        (0.1, Matches("one face of one die", "a die that shows a face too often", rolls(faces), k, SYMBOLS)),
         (0.04, Matches("last faces", "a die that shows what it, or another, showed last", rolls(last), k, MATCHES)),
         (
             0.06,
@@ -88,22 +90,25 @@ def families(dice: int, k: int) -> list[tuple[float, Family]]:
     ]
     if pairs:
         of_rolls.append(
-            (0.12, Matches("equal dice", "two dice that agree too often", rolls(pairs), k, MATCHES, COPIED))
+            (0.115, Matches("equal dice", "two dice that agree too often", rolls(pairs), k, MATCHES, COPIED))
         )
     of_whole_rolls: list[tuple[float, Family]] = [
-        (0.13, Matches("equal rolls", "rolls that repeat the last one", Echoes(1), k**dice, (500.0,), ROLLS_COPIED)),
-        (0.03, Matches("old rolls", "rolls as they were a fixed time before", Echoes(WHOLE), k**dice, (), OLD_COPIED)),
+        (0.12, Matches("equal rolls", "rolls that repeat the last one", Echoes(1), k**dice, (500.0,), ROLLS_COPIED)),
+        (0.025, Matches("old rolls", "rolls as they were a fixed time before", Echoes(WHOLE), k**dice, (), OLD_COPIED)),
+        (0.04, Classes("classes", "totals, positions or faces together that are preferred", dice, k)),
+        (0.015, KeptClasses("kept classes", "totals, positions or faces together that stay, or never do", dice, k)),
     ]
     one, held = Views([View(shift=-face) for face in range(k)], k), Views([View(((dice, -1),))], k)
     of_faces_in_turn: list[tuple[float, Family]] = [
-        (0.12, Matches("one face", "a face that all dice show too often", one, k, SYMBOLS)),
-        (0.14, Matches("persistence", "dice that keep their face", held, k, MATCHES, COPIED)),
+        (0.115, Matches("one face", "a face that all dice show too often", one, k, SYMBOLS)),
+        (0.13, Matches("persistence", "dice that keep their face", held, k, MATCHES, COPIED)),
         (0.04, Learner("tables", "faces that depend on the die before", Views(before, k), k, cells)),
-        (0.02, Learner("triplets", "faces made from two earlier ones", Views(triplets, k), k, cells[:3:2])),
+        (0.015, Learner("triplets", "faces made from two earlier ones", Views(triplets, k), k, cells[:3:2])),
+        (0.01, Learner("periods", "faces that depend on the roll's number", Views(cycles, k), k, cells[1:])),
         (0.02, Learner("recency", "faces that depend on how long they did not come", Recency(k), k, cells)),
-        (0.05, Replays("replays", "rolls that come again: a cycle, a seed used twice", k, (0.5, 0.02))),
-        (0.03, Rules("recurrence", "faces made from earlier ones by a linear rule", k, 0.003)),
-        (0.05, Changes("changes", "a fault that began late, or a stretch of it", k, WINDOWS, short)),
+        (0.045, Replays("replays", "rolls that come again: a cycle, a seed used twice", k, (0.5, 0.02))),
+        (0.025, Rules("recurrence", "faces made from earlier ones by a linear rule", k, 0.003)),
+        (0.045, Changes("changes", "a fault that began late, or a stretch of it", k, WINDOWS, short)),
     ]
     return [
         *of_rolls,

@@ -14,8 +14,8 @@ COPIED = (0.08, 0.3)
 """Shares of copies that are bet on as they are."""
 CELLS = (0.25, 2.0, 16.0, 128.0)
 """Pseudo-counts of each cell of the learners of all symbols."""
-STEPS = 16
-"""Lags at which steps are learned."""
+STEPS = (*range(1, 17), *(1 << power for power in range(5, 14)))
+"""Lags at which steps are learned: short ones, and those after which the low bits of a generator come again."""
 TABLED = 8
 """Lags at which each symbol is learned from one before."""
 NEAR, FAR = 48, 512
@@ -33,7 +33,7 @@ LOOPS = 8
 def bettors(k: int, symbol: str) -> list[tuple[float, Family]]:
     """Families, with their shares of the stake; `symbol` is what the reports call one."""
     cells = [k * count for count in CELLS]
-    steps = [View(((lag, sign),)) for lag in range(1, STEPS + 1) for sign in (-1, 1)]
+    steps = [View(((lag, sign),)) for lag in STEPS for sign in (-1, 1)]
     triplets = [View(tuple(zip(taps, signs, strict=True))) for taps in TAPS for signs in lags.SIGNS]
     tables = [View(context=(1,)), View(context=(1, 2)), *(View(context=(lag,)) for lag in range(2, TABLED + 1))]
     singles, periods = [View(shift=-s) for s in range(k)], [View(period=p) for p in range(2, PERIODS + 1)]

@@ -147,14 +147,14 @@ class Learner:
         contexts, outcomes = self._derived.derive(x)
         known = outcomes != UNKNOWN
         places = contexts + self._offsets
-        seen = _counted(places * self._k + outcomes, known, self._counts)
-        trials = _counted(places, known, self._totals)
+        seen = met_before(places * self._k + outcomes, known, self._counts)
+        trials = met_before(places, known, self._totals)
         factors: Array = (self._k * seen[..., None] + self._strengths) / (trials[..., None] + self._strengths)
         factors[~known] = 1.0
         return factors.reshape(len(x), -1)
 
 
-def _counted(cells: Ints, known: NDArray[np.bool_], counts: Ints) -> Ints:
+def met_before(cells: Ints, known: NDArray[np.bool_], counts: Ints) -> Ints:
     """How often each cell was met before; the counts are brought up to date. Cells of one row are all different."""
     if len(cells) == 1:
         before = counts[cells]

@@ -103,13 +103,15 @@ def different_law(size: int, k: int) -> Array:
 
 
 def periods(streams: Iterable[Symbols]) -> Seen:
-    """Counts by position in a cycle, for each of the PERIODS of which the sample holds at least two."""
-    found = [
-        (period, uneven_together(folded(stream, period)))
-        for stream in streams
-        for period in PERIODS
-        if 2 * period <= len(stream)
-    ]
+    """Counts by position in a cycle, for each of the PERIODS of which the sample holds at least two: all together, and
+    the one symbol at one position that is furthest from its share."""
+    found = []
+    for stream in streams:
+        for period in PERIODS:
+            if 2 * period <= len(stream):
+                counts = folded(stream, period)
+                worst = binomial_either(counts.sum(axis=1, keepdims=True), 1 / stream.k, counts).min() * counts.size
+                found += [(period, uneven_together(counts)), (period, worst)]
     return strongest(*zip(*found, strict=True)) if found else Seen(0, 1.0)
 
 

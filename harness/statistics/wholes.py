@@ -53,8 +53,8 @@ class Tables:
         n = self.n
         self.count += o.shape[1]
         cards = o.astype(np.intp)
-        self.position += _counted(n * np.arange(n)[:, None] + cards, n)
-        self.successor += _counted(n * cards[:-1] + cards[1:], n)
+        self.position += counted(n * np.arange(n)[:, None] + cards, n)
+        self.successor += counted(n * cards[:-1] + cards[1:], n)
         if self.compared < ENOUGH:
             self.compared += o.shape[1]
             self.before += _before(places)
@@ -80,7 +80,8 @@ def tabulate(orders: Orders) -> Tables:
     return tables
 
 
-def _counted(cells: NDArray[np.intp], n: int) -> Table:
+def counted(cells: NDArray[np.intp], n: int) -> Table:
+    """How often each cell of a table of n by n was met."""
     return np.bincount(cells.ravel(), minlength=n * n).reshape(n, n)
 
 

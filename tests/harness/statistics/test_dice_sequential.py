@@ -22,7 +22,7 @@ def test_every_family_plays_a_fair_game() -> None:
             logs = family.bets(np.array(faces).reshape(n, number))
             assert logs.shape == (n, 1)
             wealth[family.name] = wealth.get(family.name, 0.0) + math.exp(float(logs.sum())) / k ** (number * n)
-    assert len(wealth) == 15
+    assert len(wealth) == 18
     assert wealth == pytest.approx(dict.fromkeys(wealth, 1.0))
 
 

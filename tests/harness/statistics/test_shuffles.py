@@ -130,7 +130,7 @@ def test_a_good_machine_is_not_refused_whatever_its_deck(n):
     decks = fair(np.random.default_rng(n), count, n)
     decision = fixed(decks)
     assert not decision.refused
-    assert len(decision.outcomes) == 32
+    assert len(decision.outcomes) == 36
     assert all(outcome.detectable.words for outcome in decision.outcomes)
     assert f"{count} shuffles would show" in decision.reason
     running = Sequential()
