@@ -34,7 +34,7 @@ def zoo(
     only_list: Listed = False,
     profile: Profile = "nj",
     sequential: Sequential = True,
-    seed: Seed = 1,
+    seed: Seed = 2,
     out: Out = None,
     as_json: Json = False,
 ) -> None:
