@@ -182,19 +182,17 @@ class Journal:
     def _observed(self) -> list[bytes]:
         queue, self._queue = self._queue, []
         return [
-            self._line((wall, now), "wire", _canonical({"device": device, "outgoing": outgoing, "bytes": data.hex()}))
+            self._line((wall, now), "wire", _wire_body(device, outgoing, data))
             for wall, now, device, outgoing, data in queue
         ]
 
     def _line(self, now: tuple[int, int], kind: str, body: str) -> bytes:
-        """The next line of the chain. The members are put together in the order that sorting gives."""
+        """The next line of the chain."""
         wall, monotonic = now
         self._seq += 1
         elapsed = round((monotonic - self._origin) / 1e9, 6)
-        head = f'{{"data":{body}'
-        tail = f',"kind":{_encode(kind)},"m":{elapsed!r},"prev":"{self._last}","seq":{self._seq},"t":"{_utc(wall)}"}}'
-        self._last = hashlib.sha256((head + tail).encode()).hexdigest()
-        return f'{head},"hash":"{self._last}"{tail}\n'.encode()
+        line, self._last = _sealed(body, kind, elapsed, self._last, self._seq, _utc(wall))
+        return line + b"\n"
 
     def _write(self, lines: list[bytes]) -> None:
         if self._failed is not None:
@@ -242,20 +240,23 @@ def read(path: Path) -> Reading:
 
 
 def _record(line: bytes, number: int, last: str) -> Record:
-    """Parse one line, without its end. Raises ValueError with the reason."""
+    """Parse one line, without its end: it must be what writing its record again gives. Raises ValueError with the
+    reason."""
     try:
         value = json.loads(line.decode("ascii"))
-        written = _encode(value).encode()
+        if not isinstance(value, dict) or {name: type(member) for name, member in value.items()} != MEMBERS:
+            raise TypeError
+        body = _encode(value["data"])
+    except TypeError as error:
+        raise ValueError("is not a record") from error
     except (ValueError, RecursionError) as error:
         raise ValueError("is not canonical JSON") from error
-    if not isinstance(value, dict) or {name: type(member) for name, member in value.items()} != MEMBERS:
-        raise ValueError("is not a record")
-    if written != line or not re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z", value["t"], re.ASCII):
-        raise ValueError("is not written as a journal is")
     record = Record(**value)
-    del value["hash"]
-    if record.hash != hashlib.sha256(_encode(value).encode()).hexdigest():
+    written, sealed = _sealed(body, record.kind, record.m, record.prev, record.seq, record.t)
+    if record.hash != sealed:
         raise ValueError("was changed: it does not have the hash that it names")
+    if written != line or not _TIME.fullmatch(record.t):
+        raise ValueError("is not written as a journal is")
     if record.seq != number:
         raise ValueError(f"has the number {record.seq}: lines were added or taken away before it")
     if record.prev != last:
@@ -263,6 +264,16 @@ def _record(line: bytes, number: int, last: str) -> Record:
     return record
 
 
+def _sealed(body: str, kind: str, elapsed: float, prev: str, seq: int, when: str) -> tuple[bytes, str]:
+    """A line without its end, and its hash. The members are put together in the order that sorting gives."""
+    head = f'{{"data":{body}'
+    tail = f',"kind":{_text(kind)},"m":{elapsed!r},"prev":{_text(prev)},"seq":{seq},"t":{_text(when)}}}'
+    digest = hashlib.sha256((head + tail).encode()).hexdigest()
+    return f'{head},"hash":"{digest}"{tail}'.encode(), digest
+
+
+_TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z", re.ASCII)
+_text = json.encoder.encode_basestring_ascii
 _encode = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=True, allow_nan=False).encode
 
 
@@ -270,6 +281,11 @@ def _canonical(data: Mapping[str, Any]) -> str:
     plain = dict(data)
     _require_text_keys(plain)
     return _encode(plain)
+
+
+def _wire_body(device: str, outgoing: bool, data: bytes) -> str:
+    """The canonical JSON of what passed on a wire: most records are these."""
+    return f'{{"bytes":"{data.hex()}","device":{_text(device)},"outgoing":{"true" if outgoing else "false"}}}'
 
 
 def _require_text_keys(value: object) -> None:
