@@ -10,10 +10,12 @@ all drivers together; its ratios to one device and to the count before ("step") 
 with the interval of its median (order statistics, 95 %). Where wires are mixed, "1" is a device of each, asked one
 after the other.
 
-The rate must not fall as devices are added: a device more must not slow the others down by more than its own share. On
-a busy machine both sides wait for the processor, and the rates say little: then read the step of the processor times,
-which is what a round trip costs both processes with the count before over what it costs with this one. The exit status
-is 1 when the intervals of both steps lie below FLOOR.
+The rate must not fall as devices are added: a device more must not slow the others down by more than its own share. The
+least code that answers on as many lines of the same wires (`raw_crowd.py`) takes turns with the devices: "of raw" is
+their rate over its rate, and what the raw lines lose from one count to the next, in the kernel or in the processor's
+caches, is not lost by the devices. On a busy machine both sides wait for the processor, and the rates say little: then
+read the step of the processor times, which is what a round trip costs both processes with the count before over what it
+costs with this one. The exit status is 1 when the intervals of both steps and of the step of "of raw" lie below FLOOR.
 
 Memory is what the process of the devices has resident (VmRSS), beyond one device, for each further device with its
 driver connected; on MQTT the broker in the same process is part of it.
@@ -32,8 +34,9 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import asdict, dataclass
 from itertools import cycle, islice
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
+from raw_crowd import MqttAsker, RawMqtt, RawTcp, RawTty, TcpAsker, TtyAsker
 from scipy.stats import binom
 
 from feltrig.emulators.bench import Bench
@@ -43,7 +46,7 @@ from feltrig.emulators.stations.modbus_station import ModbusTcpStation
 from feltrig.emulators.stations.mqtt_station import MqttStation
 from feltrig.emulators.stations.serial_station import SerialStation
 from feltrig.harness.emulation import MODELS
-from feltrig.protocols.messages import Channel, Request
+from feltrig.protocols.messages import Request
 from feltrig.protocols.modbus_channel import ModbusTcpChannel
 from feltrig.protocols.mqtt_channel import MqttChannel
 from feltrig.protocols.serial_channel import SerialChannel
@@ -59,7 +62,7 @@ WIRES: dict[str, tuple[str, ...]] = {
 """What the devices of one measurement are on, in turn."""
 
 FLOOR = 0.95
-"""Of the rate of the count before. What a processor's caches cost as more memory is in use stays above it."""
+"""Of the rate of the count before."""
 
 CONFIDENCE = 0.95
 
@@ -91,8 +94,8 @@ def allow(devices: int) -> None:
 
 
 @asynccontextmanager
-async def devices(wires: Sequence[str], many: int) -> AsyncIterator[list[dict[str, Any]]]:
-    """Emulated devices of all kinds in turn, and where each is served."""
+async def devices(wires: Sequence[str], many: int, raw: bool = False) -> AsyncIterator[list[dict[str, Any]]]:
+    """Emulated devices of all kinds in turn, or raw lines, and where each is served."""
     places: list[dict[str, Any]] = []
     async with AsyncExitStack() as stack:
         port = 0
@@ -103,28 +106,39 @@ async def devices(wires: Sequence[str], many: int) -> AsyncIterator[list[dict[st
         kinds, wires_in_turn = cycle(MODELS), cycle(wires)
         for number, (kind, wire) in enumerate(islice(zip(kinds, wires_in_turn, strict=False), many)):
             name = f"{kind}{number}"
-            more = {"bench": Bench()} if kind in ("shuffler", "shoe", "reader") else {}
-            machine = MODELS[kind](name, number, **more)
-            station: Station
-            match wire:
-                case "serial":
-                    station = SerialStation(machine)
-                case "modbus-tcp":
-                    station = ModbusTcpStation(machine)
-                case _:
-                    station = MqttStation(machine, f"scale/{name}", "127.0.0.1", port)
+            station = _raw_line(wire, name, port) if raw else _station(kind, wire, name, number, port)
             where = await station.start()
             stack.push_async_callback(station.stop)
-            places.append({"kind": kind, "wire": wire, "where": where, "port": port})
+            places.append({"kind": kind, "wire": wire, "where": where, "port": port, "raw": raw})
         yield places
 
 
-async def serve(wires: Sequence[str], many: int) -> None:
+def _station(kind: str, wire: str, name: str, number: int, port: int) -> Station:
+    more = {"bench": Bench()} if kind in ("shuffler", "shoe", "reader") else {}
+    machine = MODELS[kind](name, number, **more)
+    match wire:
+        case "serial":
+            return SerialStation(machine)
+        case "modbus-tcp":
+            return ModbusTcpStation(machine)
+    return MqttStation(machine, f"scale/{name}", "127.0.0.1", port)
+
+
+def _raw_line(wire: str, name: str, port: int) -> Station:
+    match wire:
+        case "serial":
+            return RawTty()
+        case "modbus-tcp":
+            return RawTcp()
+    return RawMqtt(f"scale/{name}", port)
+
+
+async def serve(wires: Sequence[str], many: int, raw: bool) -> None:
     """The process of the devices: says where they are, and serves until its input ends."""
     loop = asyncio.get_running_loop()
     ended = asyncio.Event()
     loop.add_reader(sys.stdin.fileno(), ended.set)
-    async with devices(wires, many) as places:
+    async with devices(wires, many, raw) as places:
         print(json.dumps(places), flush=True)
         await ended.wait()
     loop.remove_reader(sys.stdin.fileno())
@@ -157,13 +171,26 @@ class Segment(NamedTuple):
     cpu: float
 
 
+class Asker(Protocol):
+    """What is measured of a channel, or of a raw line."""
+
+    async def open(self) -> None:
+        """Connect."""
+
+    async def close(self) -> None:
+        """Disconnect."""
+
+    async def request(self, request: Request, /) -> object:
+        """One round trip."""
+
+
 @dataclass(slots=True)
 class Crowd:
     """So many devices in a process of their own, and their drivers in this one."""
 
     many: int
     process: asyncio.subprocess.Process
-    channels: list[Channel]
+    channels: list[Asker]
     trips: int = 1
     """Of each driver in a segment."""
 
@@ -181,7 +208,7 @@ class Crowd:
         self.trips = max(1, round(rate * seconds / len(self.channels)))
         return Segment(rate, (self._processor() - cpu) / trips)
 
-    async def _ask(self, channel: Channel) -> None:
+    async def _ask(self, channel: Asker) -> None:
         for _ in range(self.trips):
             await channel.request(STATUS)
 
@@ -199,10 +226,10 @@ class Crowd:
 
 
 @asynccontextmanager
-async def crowd(wire: str, many: int) -> AsyncIterator[Crowd]:
-    """Start the devices, and open a channel to each."""
+async def crowd(wire: str, many: int, raw: bool = False) -> AsyncIterator[Crowd]:
+    """Start the devices, or raw lines, and open a channel to each."""
     served = max(many, len(WIRES[wire]))
-    command = (sys.executable, __file__, "--serve", wire, str(served))
+    command = (sys.executable, __file__, "--serve", wire, str(served), *(("--raw",) if raw else ()))
     pipe = asyncio.subprocess.PIPE
     process = await asyncio.create_subprocess_exec(*command, stdin=pipe, stdout=pipe, limit=1 << 20)
     assert process.stdin is not None
@@ -220,15 +247,33 @@ async def crowd(wire: str, many: int) -> AsyncIterator[Crowd]:
         yield Crowd(many, process, channels)
 
 
-def _channel(place: dict[str, Any]) -> Channel:
+def _channel(place: dict[str, Any]) -> Asker:
     kind, where = KINDS[place["kind"]], place["where"]
     match place["wire"]:
+        case "serial" if place["raw"]:
+            return TtyAsker(where)
+        case "modbus-tcp" if place["raw"]:
+            return TcpAsker(where)
+        case _ if place["raw"]:
+            return MqttAsker(where, place["port"])
         case "serial":
             return SerialChannel(kind, where, deadline=LIMIT)
         case "modbus-tcp":
             host, _, port = where.rpartition(":")
             return ModbusTcpChannel(kind, host, int(port), deadline=LIMIT)
     return MqttChannel(kind, where, "127.0.0.1", place["port"], deadline=LIMIT)
+
+
+class Turn(NamedTuple):
+    """A segment with so many devices, and one with as many raw lines beside it."""
+
+    ours: Segment
+    raw: Segment
+
+    @property
+    def of_raw(self) -> float:
+        """The rate of the devices over that of the raw lines."""
+        return self.ours.rate / self.raw.rate
 
 
 @dataclass(frozen=True, slots=True)
@@ -244,6 +289,10 @@ class Figure:
     """To the rate of the count before."""
     cpu_step: Median
     """Of the processor time for a round trip with the count before to that with so many."""
+    of_raw: float
+    """Of the rate of as many raw lines."""
+    raw_step: Median
+    """Of what it is of raw to what that was at the count before."""
     megabytes: float
     kilobytes_per_device: float | None
     """Beyond one device."""
@@ -254,21 +303,31 @@ async def measure(wire: str, turns: int, seconds: float) -> list[Figure]:
     async with AsyncExitStack() as stack:
         await stack.enter_async_context(asyncio.timeout(LIMIT))
         crowds = [await stack.enter_async_context(crowd(wire, many)) for many in COUNTS]
-        turned = [[await each.segment(seconds) for each in crowds] for _ in range(turns + 2)][2:]
+        raws = [await stack.enter_async_context(crowd(wire, many, raw=True)) for many in COUNTS]
+        pairs = list(zip(crowds, raws, strict=True))
+        turned = [
+            [Turn(await ours.segment(seconds), await raw.segment(seconds)) for ours, raw in pairs]
+            for _ in range(turns + 2)
+        ][2:]
         memory = [each.resident() for each in crowds]
-    return [
-        Figure(
-            wire,
-            each.many,
-            statistics.median(turn[n].rate for turn in turned),
-            statistics.median(turn[n].rate / turn[0].rate for turn in turned),
-            Median.of(turn[n].rate / turn[max(n - 1, 0)].rate for turn in turned),
-            Median.of(turn[max(n - 1, 0)].cpu / turn[n].cpu for turn in turned),
-            memory[n],
-            _per_device(memory[n] - memory[0], len(each.channels) - len(crowds[0].channels)),
+    figures = []
+    for n, each in enumerate(crowds):
+        here, before = ([turn[at] for turn in turned] for at in (n, max(n - 1, 0)))
+        figures.append(
+            Figure(
+                wire,
+                each.many,
+                statistics.median(turn.ours.rate for turn in here),
+                statistics.median(turn[n].ours.rate / turn[0].ours.rate for turn in turned),
+                Median.of(now.ours.rate / then.ours.rate for now, then in zip(here, before, strict=True)),
+                Median.of(then.ours.cpu / now.ours.cpu for now, then in zip(here, before, strict=True)),
+                statistics.median(turn.of_raw for turn in here),
+                Median.of(now.of_raw / then.of_raw for now, then in zip(here, before, strict=True)),
+                memory[n],
+                _per_device(memory[n] - memory[0], len(each.channels) - len(crowds[0].channels)),
+            )
         )
-        for n, each in enumerate(crowds)
-    ]
+    return figures
 
 
 def _per_device(megabytes: float, devices: int) -> float | None:
@@ -282,28 +341,30 @@ def main() -> int:
     parser.add_argument("--json", action="store_true", help="print JSON")
     parser.add_argument("--wire", action="append", choices=list(WIRES), help="only this; may be repeated")
     parser.add_argument("--serve", nargs=2, metavar=("WIRE", "DEVICES"), help=argparse.SUPPRESS)
+    parser.add_argument("--raw", action="store_true", help=argparse.SUPPRESS)
     options = parser.parse_args()
     try:
-        allow(sum(COUNTS))
+        allow(2 * sum(COUNTS))
         if options.serve:
             signal.signal(signal.SIGINT, signal.SIG_IGN)  # the other process ends this one
-            asyncio.run(serve(WIRES[options.serve[0]], int(options.serve[1])))
+            asyncio.run(serve(WIRES[options.serve[0]], int(options.serve[1]), options.raw))
             return 0
-        turns, seconds = (5, 0.2) if options.quick else (15, 1.2)
+        turns, seconds = (5, 0.2) if options.quick else (13, 1.0)
         figures = [f for wire in options.wire or WIRES for f in asyncio.run(measure(wire, turns, seconds))]
     except TooMany as error:
         print(f"scale.py: {error}", file=sys.stderr)
         return 2
-    fallen = [figure for figure in figures if max(figure.step.high, figure.cpu_step.high) < FLOOR]
+    fallen = [f for f in figures if max(f.step.high, f.cpu_step.high, f.raw_step.high) < FLOOR]
     if options.json:
         print(json.dumps([asdict(figure) for figure in figures], indent=2))
     else:
-        print(f"{'wire':<12}{'devices':>8}{'trips/s':>10}{'ratio':>8}{'step':>22}{'cpu':>22}{'MB':>8}{'kB/device':>11}")
+        steps = "".join(f"{title:>22}" for title in ("step", "cpu", "step of raw"))
+        print(f"{'wire':<12}{'devices':>8}{'trips/s':>10}{'ratio':>8}{'of raw':>8}{steps}{'MB':>8}{'kB/device':>11}")
         for figure in figures:
             each = "" if figure.kilobytes_per_device is None else f"{figure.kilobytes_per_device:.0f}"
             print(
-                f"{figure.wire:<12}{figure.devices:>8}{figure.per_second:>10.0f}{figure.ratio:>8.2f}"
-                f"{figure.step!s:>22}{figure.cpu_step!s:>22}{figure.megabytes:>8.1f}{each:>11}"
+                f"{figure.wire:<12}{figure.devices:>8}{figure.per_second:>10.0f}{figure.ratio:>8.2f}{figure.of_raw:>8.2f}"
+                f"{figure.step!s:>22}{figure.cpu_step!s:>22}{figure.raw_step!s:>22}{figure.megabytes:>8.1f}{each:>11}"
             )
         for figure in fallen:
             print(f"{figure.devices} devices on {figure.wire} have only {figure.step} of the rate of the count before")

@@ -20,6 +20,22 @@ class Exchange(Generic[Answer]):
     """Waits for the answer to the question that is open. Future and timer by hand, and one timer that outlives many
     questions: asyncio's timeouts cost as much as the rest of a round trip. Silence ends a question with `silence`."""
 
+    # less memory to go through where many devices are asked in turn (`benchmarks/scale.py`)
+    __slots__ = (
+        "_answer",
+        "_heard",
+        "_loop",
+        "_most",
+        "_name",
+        "_next_try",
+        "_send",
+        "_silence",
+        "_step",
+        "_timer",
+        "_wakes",
+        "tries",
+    )
+
     def __init__(self, name: str, silence: type[NoAnswer] = NoAnswer) -> None:
         self._name = name
         self._silence = silence

@@ -1,11 +1,9 @@
 """Full rounds behind noisy wires, a few of each sort on each wire: the benchmark `wire_faults.py` does thousands."""
 
 import asyncio
-import importlib.util
-import sys
-from pathlib import Path
 
 import pytest
+import wire_faults
 
 from feltrig.emulators.broker import Broker
 from feltrig.emulators.models.rng import rng
@@ -15,19 +13,6 @@ from feltrig.harness.evidence import Evidence
 from feltrig.harness.journal import Record
 from feltrig.harness.run import run
 from feltrig.protocols.messages import Event
-
-SCRIPT = Path(__file__).parents[2] / "benchmarks" / "wire_faults.py"
-
-
-def _script():
-    spec = importlib.util.spec_from_file_location("wire_faults", SCRIPT)
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module
-    spec.loader.exec_module(module)
-    return module
-
-
-wire_faults = _script()
 
 
 @pytest.mark.parametrize("case", wire_faults.CASES, ids=str)

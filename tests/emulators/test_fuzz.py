@@ -1,26 +1,10 @@
 """A few thousand random frames against every device on every wire; `benchmarks/fuzz.py` sends a million each."""
 
-import importlib.util
-import sys
-from pathlib import Path
-
+import fuzz
 import pytest
 
 from feltrig.emulators.models.rng import rng
 from feltrig.emulators.stations.serial_station import SerialStation
-
-SCRIPT = Path(__file__).parents[2] / "benchmarks" / "fuzz.py"
-
-
-def _script():
-    spec = importlib.util.spec_from_file_location("fuzz", SCRIPT)
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module
-    spec.loader.exec_module(module)
-    return module
-
-
-fuzz = _script()
 
 
 @pytest.mark.parametrize("wire", fuzz.WIRES)

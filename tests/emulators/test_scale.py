@@ -1,26 +1,11 @@
 """Many devices in one process: all answer, and a limit of the system is told in words."""
 
-import importlib.util
 import resource
-import sys
-from pathlib import Path
 
 import pytest
+import scale
 
 from feltrig.protocols.messages import Request
-
-SCRIPT = Path(__file__).parents[2] / "benchmarks" / "scale.py"
-
-
-def _script():
-    spec = importlib.util.spec_from_file_location("scale", SCRIPT)
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module
-    spec.loader.exec_module(module)
-    return module
-
-
-scale = _script()
 
 
 async def test_sixty_devices_of_all_kinds_on_three_wires_answer_each_for_itself():
@@ -37,8 +22,10 @@ async def test_sixty_devices_of_all_kinds_on_three_wires_answer_each_for_itself(
     }
 
 
-async def test_the_devices_in_a_process_of_their_own_are_measured():
-    async with scale.crowd("serial", 3) as crowd:
+@pytest.mark.parametrize("raw", [False, True], ids=["devices", "raw lines"])
+@pytest.mark.parametrize("wire", ["serial", "mixed"])
+async def test_lines_in_a_process_of_their_own_are_measured(wire, raw):
+    async with scale.crowd(wire, 3, raw) as crowd:
         first, second = await crowd.segment(0.01), await crowd.segment(0.01)
         assert min(first.rate, second.rate, first.cpu, second.cpu, crowd.resident()) > 0
     assert crowd.process.returncode == 0

@@ -1,11 +1,10 @@
 """A real broker that dies in mid-run and comes back: the run goes on, loses no event and runs no command twice."""
 
 import asyncio
-import importlib.util
 import sys
-from pathlib import Path
 
 import pytest
+import wire_faults
 
 from feltrig.harness import journal as journals
 from feltrig.harness import rigfile
@@ -15,7 +14,6 @@ from feltrig.harness.runner import Runner, run_record
 from feltrig.harness.verdict import verdict
 from feltrig.harness.wiring import wire
 
-SCRIPT = Path(__file__).parents[2] / "benchmarks" / "wire_faults.py"
 KINDS = ("rng", "shaker", "shuffler", "shoe", "reader")
 ROUNDS = 4
 KILLS = 2
@@ -40,17 +38,6 @@ mqtt = "{version}"
 reconnect = {reconnect}
 [devices.{kind}.emulator]
 """
-
-
-def _script():
-    spec = importlib.util.spec_from_file_location("wire_faults", SCRIPT)
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module
-    spec.loader.exec_module(module)
-    return module
-
-
-wire_faults = _script()
 
 
 def make_rig(broker, version, reconnect):
