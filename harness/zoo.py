@@ -12,7 +12,7 @@ from feltrig.harness import rigfile
 from feltrig.harness.findings import Finding, Verdict
 from feltrig.harness.plans.plan import Plan
 from feltrig.harness.rigconfig import DeviceConfig, Rig, Serial
-from feltrig.harness.run import run
+from feltrig.harness.run import Finished, run
 from feltrig.harness.runner import PlanOrder
 from feltrig.harness.usercode import ZOO
 
@@ -160,7 +160,12 @@ async def show(specimen: Specimen, plan: Plan, seed: int, out: Path, *, sequenti
     begun = time.monotonic()
     order = PlanOrder(_shortened(plan) if specimen.fault else plan, device.name, sequential)
     finished = await run(rig, 1, seed, out, lambda _: None, _nobody, plan=order)
-    failed, against = _against(finished.findings, specimen, device.name)
+    return judged(specimen, finished, round(time.monotonic() - begun, 3))
+
+
+def judged(specimen: Specimen, finished: Finished, seconds: float = 0.0) -> Seen:
+    """What a finished run says of the specimen in it."""
+    failed, against = _against(finished.findings, specimen, finished.verdict["plan"]["device"])
     statistics = finished.verdict["statistics"]
     return Seen(
         kind=specimen.kind,
@@ -173,7 +178,7 @@ async def show(specimen: Specimen, plan: Plan, seed: int, out: Path, *, sequenti
         clause=against.clause if against else None,
         detail=against.detail if against else "",
         samples=statistics["sample"] if statistics else None,
-        seconds=round(time.monotonic() - begun, 3),
+        seconds=seconds,
     )
 
 
