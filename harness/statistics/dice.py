@@ -155,7 +155,7 @@ def battery(dice: int = DICE, k: int = FACES, level: float = 0.01) -> tuple[Prob
         Probe("runs and gaps", "faces, or rolls, in a row, or away for long", runs_and_gaps, one, 32 * k, 0.5),
         Probe("evenness", "faces that come more evenly than chance allows", each(symbols.evenness), one, 2 * k),
         Probe("periods", "faces that depend on the position in a cycle", each(symbols.periods), one, 8 * k, 0.5),
-        Probe("rhythms", "rolls that depend on the time of any cycle", roll_memory.roll_rhythms, one, 256 * k, 0.5),
+        Probe("rhythms", "rolls that depend on the time of any cycle", roll_memory.roll_rhythms, one, 192 * k, 0.5),
         Probe("last faces", "a die that shows what it, or another, showed last", rolls.last_faces, copies, 8),
         Probe("persistence", "dice that keep their face", each(lags.matches), keeps, 2, 3),
         Probe("equal rolls", "rolls that repeat the last one", rolls.equal_rolls, again, 2, 9),

@@ -96,7 +96,7 @@ def battery(k: int = HIGHEST, level: float = 0.01) -> tuple[Probe[Stream], ...]:
         Probe("runs and gaps", "numbers in a row, or away for long", repetition.runs_and_gaps, one, 32 * k, 0.5),
         Probe("evenness", "numbers that come more evenly than chance allows", symbols.evenness, one, 2 * k),
         Probe("periods", "numbers that depend on the position in a cycle", symbols.periods, one, 8 * k, 0.5),
-        Probe("rhythms", "numbers that come more often at a time of any cycle", rhythms.rhythms, one, 256 * k, 0.5),
+        Probe("rhythms", "numbers that come more often at a time of any cycle", rhythms.rhythms, one, 192 * k, 0.5),
         Probe("agreement", "numbers that agree with those a fixed time before", lags.agreement, copied, 12, 1.5),
         Probe("passages", "passages that come again: a cycle, a seed used twice", passages.repeated, twice, 8, 2),
         Probe("recurrence", "numbers made from earlier ones by a linear rule", recurrence.recurrences, linear, 8, 2),

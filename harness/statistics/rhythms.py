@@ -16,7 +16,7 @@ from feltrig.harness.statistics.tails import Array
 
 HARMONICS = (1, 2, 4, 8, 16, 32)
 """So many multiples of a frequency are added."""
-ENOUGH = 256
+ENOUGH = 192
 """What is marked must be expected so many times: the tails are not exponential for fewer."""
 
 
@@ -41,7 +41,8 @@ def _summed(power: Array, harmonics: int) -> Seen:
     """The greatest sum over so many multiples. Each is found from the highest, so that it errs by half a step at most.
     Slow cycles are the likelier ones: every octave has the same weight, however few frequencies it holds."""
     highest = np.arange(harmonics, power.shape[1] + 1)
-    sums = sum(power[:, np.rint(highest * (i / harmonics)).astype(np.int64) - 1] for i in range(1, harmonics + 1))
+    multiples = (np.rint(highest * (i / harmonics)).astype(np.int64) for i in range(1, harmonics + 1))
+    sums: Array = sum((power[:, multiple - 1] for multiple in multiples), np.zeros((len(power), len(highest))))
     octave = np.log2(highest).astype(np.int64)
     held = np.bincount(octave)[octave] * len(np.unique(octave))
     p = special.gammaincc(harmonics, sums) * held
