@@ -8,7 +8,7 @@ from feltrig.harness.statistics.holm import Seen, either, strongest
 from feltrig.harness.statistics.symbols import Symbols
 from feltrig.harness.statistics.tails import binomial_either
 
-SELDOM = 1e-3
+SELDOM = 1e-5
 """Runs are counted up to the length of which fewer than this are expected."""
 
 
