@@ -47,8 +47,17 @@ def even(counts: Ints) -> Array:
 
 def uneven_together(counts: Ints) -> float:
     """P(rows at least as uneven, taken together), for rows that are independent of each other."""
-    moments = [moment.sum() for moment in _moments(counts.sum(axis=-1), counts.shape[-1])]
-    return float(pearson_above(pairs(counts).sum() - 0.5, *moments)) if moments[2] > 0 else 1.0
+    return float(uneven_tables(counts))
+
+
+def uneven_tables(counts: Ints) -> Array:
+    """The same of many tables, by the last two axes."""
+    mean, spread, third = (moment.sum(axis=-1) for moment in _moments(counts.sum(axis=-1), counts.shape[-1]))
+    some = third > 0
+    tail = pearson_above(
+        pairs(counts).sum(axis=-1) - 0.5, mean, np.where(some, spread, 1.0), np.where(some, third, 1.0)
+    )
+    return np.where(some, tail, 1.0)
 
 
 def _tails(counts: Ints, *, upper: bool) -> Array:

@@ -7,7 +7,17 @@ from functools import lru_cache, partial
 import numpy as np
 from numpy.typing import ArrayLike
 
-from feltrig.harness.statistics import detectable, lags, orderings, passages, recurrence, rolls, symbols
+from feltrig.harness.statistics import (
+    detectable,
+    lags,
+    orderings,
+    passages,
+    recurrence,
+    repetition,
+    roll_memory,
+    rolls,
+    symbols,
+)
 from feltrig.harness.statistics.coincidences import Ints
 from feltrig.harness.statistics.dice_bettors import families
 from feltrig.harness.statistics.holm import Probe, Seen, decide, either
@@ -101,12 +111,19 @@ def battery(dice: int = DICE, k: int = FACES, level: float = 0.01) -> tuple[Prob
     linear = detectable.recurrence("face", 2, level, recurrence.BLOCKS[-1])
 
     stretches = _any(each(symbols.stretches), pooled(symbols.stretches))
+    beginning = _any(each(symbols.beginning), pooled(symbols.beginning))
+    far_tables = _any(each(lags.far_tables), pooled(lags.far_tables))
+    runs_and_gaps = _any(each(repetition.runs_and_gaps), whole(repetition.runs_and_gaps))
     triples = pooled(partial(lags.serial, order=2))
     agreement = _any(each(lags.agreement), pooled(lags.agreement), whole(lags.agreement))
     rules = _of(lambda rolled: [*rolled.pooled, *rolled.dice], recurrence.recurrences)
     loops = _any(each(passages.loops), whole(passages.loops))
     several = (
         Probe("whole rolls", "rolls that are preferred", whole(symbols.frequencies), again, 8),
+        Probe("preferred rolls", "one roll, or set of faces", roll_memory.preferred_rolls, again, 128, 0.5),
+        Probe("after totals", "a face that depends on an earlier total", roll_memory.after_totals, copies, 80 * k, 0.5),
+        Probe("kept totals", "a total as some rolls before", roll_memory.kept_totals, copies, 80 * k, 0.5),
+        Probe("turned rolls", "an earlier roll turned over", roll_memory.turned_rolls, again, 32, 0.5),
         Probe("tables of dice", "a die that depends on another, or a last face", rolls.tables_of_dice, copies, 4 * k),
         Probe("combinations", "dice that do not fall independently", combined(symbols.frequencies), copies, 2, 2),
         Probe("patterns", "pairs or triples too often or too seldom", rolls.patterns, copies, 8, 0.5),
@@ -126,15 +143,19 @@ def battery(dice: int = DICE, k: int = FACES, level: float = 0.01) -> tuple[Prob
         Probe("low and high", "low and high faces that clump", each(orderings.low_high_runs), copies, 8, 0.5),
         Probe("drift", "frequencies that change slowly", each(symbols.drift), one, 10 * k, 0.5),
         Probe("stretches", "a stretch in which a face is preferred", stretches, one, 32, 0.5),
+        Probe("beginning", "faces that are preferred at first", beginning, one, 128, 0.5),
         Probe("triples", "a face that depends on the two before", triples, copies, 4 * k * k),
         Probe("tables", "a face that depends on one some rolls before", each(lags.tables), copies, 8 * k, 0.5),
         *(several if dice > 1 else ()),
+        Probe("far tables", "a face that depends on one long before", far_tables, copies, 20 * k * k, 0.5),
         Probe("distant pairs", "a step from some rolls before", each(lags.distant_pairs), copies, 16, 0.5),
         Probe("triplets", "faces made from two earlier ones", pooled(lags.triplets), copies, 16, 0.5),
         Probe("neighbours", "a step from the last face that is preferred", each(lags.neighbours), copies, 10),
         Probe("recency", "faces that depend on how long they did not come", each(symbols.recency), one, 2 * k, 0.5),
+        Probe("runs and gaps", "faces, or rolls, in a row, or away for long", runs_and_gaps, one, 32 * k, 0.5),
         Probe("evenness", "faces that come more evenly than chance allows", each(symbols.evenness), one, 2 * k),
         Probe("periods", "faces that depend on the position in a cycle", each(symbols.periods), one, 8 * k, 0.5),
+        Probe("rhythms", "rolls that depend on the time of any cycle", roll_memory.roll_rhythms, one, 192 * k, 0.5),
         Probe("last faces", "a die that shows what it, or another, showed last", rolls.last_faces, copies, 8),
         Probe("persistence", "dice that keep their face", each(lags.matches), keeps, 2, 3),
         Probe("equal rolls", "rolls that repeat the last one", rolls.equal_rolls, again, 2, 9),

@@ -1,12 +1,12 @@
 """Draws against earlier draws: agreement at every lag, differences and sums of two or three, tables of serial pairs."""
 
 from collections.abc import Iterable, Sequence
-from itertools import combinations
+from itertools import combinations, product
 
 import numpy as np
 from scipy import fft
 
-from feltrig.harness.statistics.coincidences import Ints, chi_square, uneven, uneven_together
+from feltrig.harness.statistics.coincidences import Ints, chi_square, uneven, uneven_tables, uneven_together
 from feltrig.harness.statistics.holm import Seen, either, strongest
 from feltrig.harness.statistics.symbols import Symbols
 from feltrig.harness.statistics.tails import binomial_either
@@ -15,6 +15,8 @@ NEAR = 32
 """Lags up to here are the likely ones: they share half of the level with all longer ones, and are looked at closely."""
 TABLED = 12
 """Lags at which the whole table of pairs is tested."""
+CELL = 16
+"""A cell of a table at longer lags is expected to hold at least so many pairs."""
 FEWEST = 8
 """A lag needs so many pairs to be counted."""
 
@@ -135,6 +137,27 @@ def tables(streams: Iterable[Symbols]) -> Seen:
         if len(stream) >= lag + 4 * stream.k
     ]
     return strongest(*zip(*found, strict=True)) if found else Seen(0, 1.0)
+
+
+def far_tables(streams: Iterable[Symbols]) -> Seen:
+    """The symbol after each symbol, at every longer lag up to half of the sample: copies under any other name too."""
+    found = []
+    for stream in streams:
+        lags = np.arange(TABLED + 1, min(len(stream) // 2, len(stream) - CELL * stream.k**2) + 1)
+        if len(lags):
+            counts = tables_at(stream, lags)
+            found.append(strongest(chi_square(counts).sum(axis=-1), uneven_tables(counts)))
+    return either(*found) if found else Seen(0, 1.0)
+
+
+def tables_at(stream: Symbols, lags: Ints) -> Ints:
+    """Counts of each symbol after each at these lags: all by one transform for each pair of symbols."""
+    length = fft.next_fast_len(2 * len(stream), real=True)
+    spectra = fft.rfft((stream.x == np.arange(stream.k)[:, None]).astype(float), length)
+    counts = np.empty((len(lags), stream.k, stream.k), dtype=np.int64)
+    for earlier, later in product(range(stream.k), repeat=2):
+        counts[:, earlier, later] = np.rint(fft.irfft(spectra[later] * spectra[earlier].conj(), length)[lags])
+    return counts
 
 
 def _table(stream: Symbols, context: Ints, lag: int) -> tuple[float, float]:

@@ -6,7 +6,7 @@ from functools import lru_cache, partial
 import numpy as np
 from numpy.typing import ArrayLike
 
-from feltrig.harness.statistics import detectable, lags, orderings, passages, recurrence, symbols
+from feltrig.harness.statistics import detectable, lags, orderings, passages, recurrence, repetition, rhythms, symbols
 from feltrig.harness.statistics.coincidences import Ints
 from feltrig.harness.statistics.holm import Probe, decide
 from feltrig.harness.statistics.outcome import Decision
@@ -82,17 +82,21 @@ def battery(k: int = HIGHEST, level: float = 0.01) -> tuple[Probe[Stream], ...]:
         Probe("low and high", "low and high numbers that clump or alternate", orderings.low_high_runs, copied, 8, 0.5),
         Probe("drift", "frequencies that change slowly", symbols.drift, one, 10 * k, 0.5),
         Probe("stretches", "a stretch in which a number is preferred", symbols.stretches, one, 32, 0.5),
+        Probe("beginning", "numbers that are preferred at first", symbols.beginning, one, 128, 0.5),
         Probe("triples", "a number that depends on the two before", after_two, copied, 4 * k * k),
         Probe("poker", "too many or too few different numbers in five", symbols.poker, copied, 25, 0.5),
         Probe("pairs", "a number that depends on the one before", after_one, copied, 4 * k),
         Probe("tables", "a number that depends on one some draws before", lags.tables, copied, 8 * k, 0.5),
+        Probe("far tables", "a number that depends on one long before", lags.far_tables, copied, 20 * k * k, 0.5),
         Probe("distant pairs", "a step from some draws before that is preferred", lags.distant_pairs, copied, 16, 0.5),
         Probe("triplets", "a number made from two earlier ones", lags.triplets, copied, 24, 0.5),
         Probe("neighbours", "a difference or sum of neighbours that is preferred", lags.neighbours, copied, 10, 1.5),
         Probe("repeats", "a number repeated at once too often or too seldom", lags.matches, copied, 2, 3),
         Probe("recency", "numbers that depend on how long they did not come", symbols.recency, one, 2 * k),
+        Probe("runs and gaps", "numbers in a row, or away for long", repetition.runs_and_gaps, one, 32 * k, 0.5),
         Probe("evenness", "numbers that come more evenly than chance allows", symbols.evenness, one, 2 * k),
         Probe("periods", "numbers that depend on the position in a cycle", symbols.periods, one, 8 * k, 0.5),
+        Probe("rhythms", "numbers that come more often at a time of any cycle", rhythms.rhythms, one, 192 * k, 0.5),
         Probe("agreement", "numbers that agree with those a fixed time before", lags.agreement, copied, 12, 1.5),
         Probe("passages", "passages that come again: a cycle, a seed used twice", passages.repeated, twice, 8, 2),
         Probe("recurrence", "numbers made from earlier ones by a linear rule", recurrence.recurrences, linear, 8, 2),

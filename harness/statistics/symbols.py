@@ -146,6 +146,19 @@ def _two_sided(counts: Ints, trials: int) -> tuple[Ints, np.ndarray]:
     return counts, table[counts]
 
 
+def beginning(streams: Iterable[Symbols]) -> Seen:
+    """Counts of the first 16, 32, 64, ... draws: a machine that has to warm up."""
+    counts = np.array(
+        [
+            np.bincount(stream.x[:length], minlength=stream.k)
+            for stream in streams
+            for length in _lengths(len(stream) // 2)
+        ]
+    )
+    worst = strongest(counts, binomial_either(counts.sum(axis=1, keepdims=True), 1 / counts.shape[1], counts))
+    return either(worst, strongest(chi_square(counts), uneven(counts)))
+
+
 def drift(streams: Iterable[Symbols]) -> Seen:
     """Energy of the first slow waves in the frequencies: a machine that changes while it warms up or wears."""
     energies = []
