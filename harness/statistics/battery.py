@@ -4,9 +4,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from feltrig.harness.statistics import laws, wholes
+from feltrig.harness.statistics.deck_rhythms import rhythms
 from feltrig.harness.statistics.deckwise import GROUPS, STATISTICS, Faces, Measured, Orders, measure
+from feltrig.harness.statistics.distances import kept_distances
 from feltrig.harness.statistics.earlier_decks import kept_neighbours, kept_places
 from feltrig.harness.statistics.face_drift import grouped_drift
+from feltrig.harness.statistics.seats import seated_ranks
 from feltrig.harness.statistics.spread import in_the_middle
 from feltrig.harness.statistics.wholes import NOTHING, Found, Tables
 
@@ -62,7 +65,7 @@ def strongest(*tests: Callable[[Sample], Found]) -> Callable[[Sample], Found]:
 
 
 PLAIN = {
-    "RIS": 8, "TPO": 8, "AD+": 6, "INV": 6, "FIX": 2.5, "CYC": 4.5, "PAR": 0.5, "LRI": 4.5, "LAD": 2.5,
+    "RIS": 7, "TPO": 7.5, "AD+": 5.5, "INV": 5.5, "FIX": 2.5, "CYC": 4.5, "PAR": 0.5, "LRI": 4.5, "LAD": 2.5,
     "DES": 1.5, "TPI": 1.5, "AD-": 1.5, "LTP": 0.5, "MRI": 1, "MAD": 1,
 }  # fmt: skip
 """Tests of the sum of one statistic, with their shares of the level in percent."""
@@ -70,10 +73,10 @@ PLAIN = {
 TESTS = (
     *(Test(name, STATISTICS[name].words, share / 100, summed(name)) for name, share in PLAIN.items()),
     Test("PCQ", "cards by positions: any uneven, or too even, cells", 0.025, lambda s: wholes.coincidences(s.tables)),
-    Test("PCW", "one card in one place too often", 0.07, lambda s: wholes.worst_cell(s.tables)),
+    Test("PCW", "one card in one place too often", 0.065, lambda s: wholes.worst_cell(s.tables)),
     Test("SUW", "two cards that stick together", 0.06, lambda s: wholes.worst_pair(s.tables)),
     Test("DFQ", "clumps at any distance", 0.02, lambda s: wholes.differences(s.tables)),
-    Test("SM3", "smooth drift of cards over positions", 0.07, lambda s: wholes.smooth(s.tables, wholes.SMOOTH)),
+    Test("SM3", "smooth drift of cards over positions", 0.065, lambda s: wholes.smooth(s.tables, wholes.SMOOTH)),
     Test("RWX", "drift of one card, or at one position", 0.025, lambda s: wholes.worst_wave(s.tables)),
     Test("WRX", "a single bad deck among good ones", 0.025, lambda s: wholes.worst_deck(s.measured)),
     Test("RUN", "the order of an earlier deck again", 0.04, lambda s: wholes.repeated_runs(s.orders)),
@@ -89,6 +92,9 @@ TESTS = (
     Test("MOV", "places that depend on those in the last deck", 0.015, lambda s: kept_places(s.orders)),
     Test("OLD", "neighbours kept from an old deck", 0.01, lambda s: kept_neighbours(s.orders)),
     Test("MID", "decks that are too alike, or too unlike", 0.01, lambda s: in_the_middle(s.measured)),
+    Test("TIM", "cards or ranks whose place depends on the time", 0.01, lambda s: rhythms(s.orders, s.measured.groups)),
+    Test("SEA", "a rank at one place, or seat", 0.01, lambda s: seated_ranks(s.tables, s.measured.groups)),
+    Test("DIS", "cards that keep a distance", 0.015, lambda s: kept_distances(s.orders, s.measured.groups)),
     Test("STR", "a bad stretch of decks", 0.01, lambda s: wholes.worst_stretch(s.measured)),
 )
 """In the order of a report. The shares sum to 1."""

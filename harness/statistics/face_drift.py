@@ -1,7 +1,7 @@
 """Drift of cards that look alike: high ranks that come early, aces that come late, a suit that comes in the middle."""
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import combinations_with_replacement
 
 import numpy as np
@@ -44,17 +44,37 @@ def grouped_drift(tables: Tables, faces: Faces | None) -> Found:
 
 def _standardised(faces: Faces, n: int, count: int) -> Array:
     """One column per group of cards: marks its cards, so that the sum of their waves over the sample has variance 1."""
-    columns = []
-    for marks in _marked(faces):
-        size = int(marks.sum())
-        if 0 < size < n:
-            columns.append(marks / math.sqrt(count * size / n * (n - size) / (n - 1)))
+    columns = [marks * math.sqrt(n / count) for marks in _scaled(_ranges(faces), n)]
     return np.array(columns).T
 
 
-def _marked(faces: Faces) -> Iterator[NDArray[np.bool_]]:
+def groups_of(faces: Faces, n: int) -> list[Array]:
+    """Marks the cards of each suit, colour and rank; the sum of what has variance 1 for each card then has it too."""
+    return list(_scaled((*_suits(faces), *marked_ranks(faces)), n))
+
+
+def marked_ranks(faces: Faces) -> NDArray[np.bool_]:
+    """Marks the cards of each rank."""
+    marks: NDArray[np.bool_] = np.equal.outer(np.arange(RANKS), np.array(faces.groups["RNK"]))
+    return marks
+
+
+def _scaled(groups: Iterable[NDArray[np.bool_]], n: int) -> Iterator[Array]:
+    """The groups that are neither empty nor the whole deck; cards of one deck are not independent of each other."""
+    for marks in groups:
+        size = int(marks.sum())
+        if 0 < size < n:
+            yield marks / math.sqrt(size * (n - size) / (n - 1))
+
+
+def _ranges(faces: Faces) -> Iterator[NDArray[np.bool_]]:
     """Marks the cards of each suit, of each colour, and of each range of ranks."""
     ranks = np.array(faces.groups["RNK"])
+    yield from _suits(faces)
+    yield from ((ranks >= low) & (ranks <= high) for low, high in combinations_with_replacement(range(RANKS), 2))
+
+
+def _suits(faces: Faces) -> Iterator[NDArray[np.bool_]]:
+    """Marks the cards of each suit and of each colour."""
     for name, kinds in (("SUI", 4), ("COL", 2)):
         yield from (np.array(faces.groups[name]) == kind for kind in range(kinds))
-    yield from ((ranks >= low) & (ranks <= high) for low, high in combinations_with_replacement(range(RANKS), 2))

@@ -114,7 +114,7 @@ BAD: list[tuple[Machine, int, set[str]]] = [
     (prefers_low_numbers_at_even_draws, 500, {"periods", "turning points", "low and high", "pairs", "agreement"}),
     (adds_two_earlier_ones, 90, {"triplets"}),
     (drifts, 2000, {"drift"}),
-    (is_biased_after_power_up, 1000, {"stretches", "drift", "frequencies", "worst number"}),
+    (is_biased_after_power_up, 1000, {"beginning", "stretches", "drift", "frequencies", "worst number"}),
 ]
 
 
