@@ -390,8 +390,10 @@ def _tables(raw: object) -> dict[str, dict[str, Value]]:
     for name, rows in raw.items():
         key = path("tables", name)
         NAME.read(name, "tables", {})
-        if not isinstance(rows, dict) or not rows:
-            raise Mismatch(key, f"{shown(rows)} is not a table with at least one row")
+        if rows == {}:
+            raise Mismatch(key, "is empty; expected at least one row")
+        if not isinstance(rows, dict):
+            raise Mismatch(key, f"{shown(rows)} is not a table")
         tables[name] = {wire: _meaning(value, path(key, wire)) for wire, value in rows.items()}
     return tables
 
