@@ -16,7 +16,8 @@ from feltrig.emulators.stations.modbus_station import ModbusRtuStation, ModbusTc
 from feltrig.emulators.stations.mqtt_station import MqttStation
 from feltrig.emulators.stations.serial_station import SerialStation
 from feltrig.harness import recording as recordings
-from feltrig.harness.emulation import LOOPBACK, Place
+from feltrig.harness.emulation import LOOPBACK
+from feltrig.harness.places import Place
 from feltrig.harness.recording import RecordedDevice, Recording
 from feltrig.harness.rerun import Rerun
 from feltrig.harness.rigconfig import (
@@ -64,6 +65,7 @@ class ReplayedRig:
         self._speed = speed
         self._stack = AsyncExitStack()
         self._told: list[RecordedMachine | RecordedPty | RecordedTcp] = []
+        self._numbers: dict[str, int] = {}
         self.places: dict[str, Place] = {}
         self.broker: BrokerConfig | None = None
 
@@ -85,7 +87,8 @@ class ReplayedRig:
                 self._stack.push_async_callback(station.stop)
                 where = await station.start()
                 served_on = SERVED_ON.get(device.wire, device.wire)
-                self.places[device.name] = Place(device.name, device.kind.name, served_on, where)
+                number = self._numbers.get(device.name)
+                self.places[device.name] = Place(device.name, device.kind.name, served_on, where, number)
         except BaseException:
             await self._stack.aclose()
             raise
@@ -120,11 +123,13 @@ class ReplayedRig:
         clock, spoil = StrictClock(time.monotonic), machine.spoil
         match ear:
             case SerialEar(address=address):
-                return SerialStation(machine, 1 if address is None else address, clock, spoil)
-            case ModbusEar(unit=unit) if device.wire == "modbus-rtu":
-                return ModbusRtuStation(machine, unit or 1, clock, spoil)
+                self._numbers[device.name] = number = 1 if address is None else address
+                return SerialStation(machine, number, clock, spoil)
             case ModbusEar(unit=unit):
-                return ModbusTcpStation(machine, unit or 1, LOOPBACK, 0, clock, spoil)
+                self._numbers[device.name] = number = unit or 1
+                if device.wire == "modbus-rtu":
+                    return ModbusRtuStation(machine, number, clock, spoil)
+                return ModbusTcpStation(machine, number, LOOPBACK, 0, clock, spoil)
             case MqttEar(version=version):
                 broker = await self._the_broker()
                 return MqttStation(

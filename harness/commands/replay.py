@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console
 
-from feltrig.harness import display, recording
+from feltrig.harness import recording
 from feltrig.harness.interruption import until_interrupted
+from feltrig.harness.places import lines
 from feltrig.harness.recording import RecordedDevice
 from feltrig.harness.replaying import BYTE_WIRES, ReplayedRig
 from feltrig.harness.rigfile import RigError
@@ -44,11 +44,12 @@ async def _serve(devices: list[RecordedDevice], raw: bool, speed: float, as_json
         async with served:
             broker = f"{served.broker.host}:{served.broker.port}" if served.broker else None
             if as_json:
-                places = {p.name: {"kind": p.kind, "wire": p.wire, "where": p.where} for p in served.places.values()}
+                places = {place.name: place.plain() for place in served.places.values()}
                 print(json.dumps({"devices": places, "broker": broker}), flush=True)
             else:
-                display.show_places(Console(), served.places.values(), broker)
-                print("serving until interrupted (Ctrl-C)", flush=True)
+                print(
+                    *lines(served.places.values(), broker), "serving until interrupted (Ctrl-C)", sep="\n", flush=True
+                )
             await asyncio.Event().wait()
     finally:
         for line in _summary(served):

@@ -183,7 +183,9 @@ class _Reader:
         """Every row of a table must mean something for what it stands for."""
         for name, table in used.items():
             field = fields.get(name) or reported_field(self._kind, name)
-            for wire, value in self._tables[table].items() if field is not None else ():
+            if field is None:
+                continue
+            for wire, value in self._tables[table].items():
                 sensible(partial(check_meaning, field, value), path(path("tables", table), wire))
 
     def _pattern(self, text: object) -> Pattern:
