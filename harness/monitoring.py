@@ -22,8 +22,9 @@ from feltrig.protocols.modbus_traffic import rtu_ear, tcp_ear
 from feltrig.protocols.mqtt_link import MqttLink, Server
 from feltrig.protocols.mqtt_packets import Published
 from feltrig.protocols.mqtt_traffic import MqttEar
+from feltrig.protocols.profiles.profile_traffic import ProfileEar, ear_for
 from feltrig.protocols.serial_traffic import SerialEar
-from feltrig.protocols.traffic import Broke, DeafEar, Ear, Message, is_outgoing
+from feltrig.protocols.traffic import Broke, Ear, Message, is_outgoing
 from feltrig.protocols.traffic import Noise as NoMessage
 from feltrig.protocols.vocabulary import KINDS
 
@@ -104,7 +105,7 @@ class _Line(Noise):
 def _ear(device: DeviceConfig) -> Ear:
     kind = KINDS[device.kind]
     if device.profile is not None:
-        return DeafEar(f"profile {device.profile.name}")
+        return ear_for(device.profile, device.wire.topic if isinstance(device.wire, Mqtt) else "")
     match device.wire:
         case Serial(address=address):
             return SerialEar(kind, address)
@@ -152,7 +153,7 @@ async def _listen(stack: AsyncExitStack, device: DeviceConfig, wire: Mqtt, emula
             getattr(message.properties, name, None) for name in ("ResponseTopic", "CorrelationData")
         )
         topic, payload = message.topic.value, message.payload
-        if isinstance(ear, MqttEar):
+        if isinstance(ear, MqttEar | ProfileEar):
             said = ear.on_topic(Published(topic, payload, response, correlation))
         else:
             said = NoMessage(False, topic, payload)

@@ -52,6 +52,13 @@ COME_BACK = ("modbus-tcp", "modbus-tls")
 lost and came back is replayed as an answer that was lost."""
 
 
+def cannot(device: RecordedDevice) -> str | None:
+    """Why a device cannot be replayed; None when it can."""
+    if device.profile is None or device.wire in BYTE_WIRES:
+        return None
+    return f"{device.name}: what it said by the profile {device.profile} on {device.wire} cannot be replayed"
+
+
 class ReplayedRig:
     """Serves recorded devices while it is entered: decoded, or with `raw` byte for byte, as are always those with
     a profile of their own. `speed` scales the recorded times; 0 is as fast as can be."""
@@ -100,6 +107,8 @@ class ReplayedRig:
         await self._stack.aclose()
 
     async def _station(self, device: RecordedDevice) -> Station:
+        if (lost := cannot(device)) is not None:
+            raise RigError(lost)
         if (self._raw or device.profile is not None) and device.wire in BYTE_WIRES:
             told = self._told_in_bytes(device)
             self._told.append(told)
@@ -141,9 +150,7 @@ class ReplayedRig:
                     clock=clock,
                     misbehave=spoil,
                 )
-        raise RigError(
-            f"{device.name}: what it said by the profile {device.profile} on {device.wire} cannot be replayed"
-        )
+        raise TypeError(f"{device.name}: {ear!r} is no ear of {device.wire}")
 
     def _told_in_bytes(self, device: RecordedDevice) -> RecordedPty | RecordedTcp:
         passed = [(chunk.at, chunk.outgoing, chunk.data) for chunk in device.chunks if chunk.data]
