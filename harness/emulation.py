@@ -329,7 +329,8 @@ def _why(device: DeviceConfig, error: OSError | LineLost) -> str:
     match device.wire:
         case ModbusTcp(host=host, port=port) | ModbusTls(host=host, port=port):
             return f"{host or LOOPBACK}:{port}: {said}"
-    return said
+    listen = device.emulator.listen if device.emulator is not None else None
+    return said if listen is None else f"{LOOPBACK}:{listen}: {said}"
 
 
 def _identity(device: DeviceConfig, emulator: EmulatorConfig) -> Identity:

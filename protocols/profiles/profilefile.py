@@ -348,9 +348,14 @@ def _serial(values: Mapping[str, Any], codec: Codec | None) -> SerialSettings:
 
 
 def _framing(values: Mapping[str, Any], codec: Codec | None, direction: Direction) -> framing.Framing:
-    own = None if codec is None else codec.framing(direction)
-    if own is not None:
-        return own
+    if codec is not None:
+        try:
+            with codecs.at_work(codec):
+                own = codec.framing(direction)
+        except ValueError as error:
+            raise Mismatch("codec", str(error)) from error
+        if own is not None:
+            return own
     if values["framing"] == "lines":
         try:
             return framing.Lines(values["end"].encode("latin-1"))

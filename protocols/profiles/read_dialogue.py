@@ -5,7 +5,7 @@ from functools import partial
 from typing import Any, TypeVar
 
 from feltrig.protocols.messages import Value
-from feltrig.protocols.profiles.codecs import Codec
+from feltrig.protocols.profiles.codecs import Codec, at_work
 from feltrig.protocols.profiles.dialogue import CommandForm, Dialogue, Message, Saying
 from feltrig.protocols.profiles.fields import (
     CLOCK,
@@ -191,7 +191,10 @@ class _Reader:
     def _pattern(self, text: object) -> Pattern:
         if not isinstance(text, str):
             return JsonShape(text, self._tables)
-        return Template(text, self._tables) if self._codec is None else self._codec.pattern(text, self._tables)
+        if self._codec is None:
+            return Template(text, self._tables)
+        with at_work(self._codec):
+            return self._codec.pattern(text, self._tables)
 
     def _value(self, fields: Iterable[Field], name: str, given: object, key: str) -> Value:
         return sensible(lambda: value_of(_field(fields, name, key), given), path(key, name))
