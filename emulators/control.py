@@ -31,8 +31,8 @@ class Served:
 
     machine: Device[Any]
     served: Machine
-    wire: str
-    where: str
+    place: Mapping[str, object]
+    """Of which kind it is, and where a program finds it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,9 +208,7 @@ class Control:
         machine = served.machine
         status = machine.board.status()
         return {
-            "kind": machine.kind.name,
-            "wire": served.wire,
-            "where": served.where,
+            **served.place,
             "state": status.state.name.lower(),
             "fault": status.fault.name.lower(),
             "off": machine.board.off,
@@ -375,9 +373,14 @@ def _document(body: bytes) -> object:
     if not body.strip():
         return {}
     try:
-        return json.loads(body)
-    except (ValueError, RecursionError) as error:
+        document = json.loads(body)
+    except RecursionError as error:
+        raise Mismatch("body", "is not JSON that can be read: it is nested too deeply") from error
+    except ValueError as error:
         raise Mismatch("body", f"is not JSON: {error}") from error
+    if not isinstance(document, dict):
+        raise Mismatch("body", 'is not an object, as in {"place": "felt.1"}')
+    return document
 
 
 def _places(machine: Device[Any]) -> Iterator[str]:

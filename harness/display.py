@@ -1,7 +1,7 @@
 """What a person sees at the terminal."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager
 
 from rich.console import Console
@@ -10,7 +10,6 @@ from rich.table import Column, Table
 from rich.text import Text
 
 from feltrig.engine.games import GAMES
-from feltrig.harness.emulation import Place
 from feltrig.harness.findings import Verdict
 from feltrig.harness.run import TAKEN_UP, Finished
 from feltrig.harness.runner import OnProgress, OnSample
@@ -120,16 +119,6 @@ def show_played(console: Console, finished: Finished) -> None:
     console.print(_rounds(finished))
     _show_early_end(console, finished)
     console.print(str(finished.folder), highlight=False, soft_wrap=True)
-
-
-def show_places(console: Console, places: Iterable[Place], broker: str | None) -> None:
-    """Where each emulated device listens."""
-    table = Table("device", "kind", "wire", "where", box=None, pad_edge=False)
-    for place in places:
-        table.add_row(place.name, place.kind, place.wire, Text(place.where, overflow="fold"))
-    console.print(table)
-    if broker:
-        console.print(f"MQTT broker at {broker}")
 
 
 def show_games(console: Console) -> None:

@@ -3,12 +3,19 @@
 import asyncio
 import json
 import os
+import tempfile
 import time
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
 
 from feltrig.emulators.control import Control, Served
 from feltrig.emulators.http_server import LOOPBACK, HttpServer
-from feltrig.engine.cards import deck
+from feltrig.harness.disturbing import disturbed
 from feltrig.harness.emulation import EmulatedRig
+from feltrig.harness.places import Place, lines
+from feltrig.harness.playing.played import played
 from feltrig.harness.rigconfig import Rig
 from feltrig.harness.rigfile import RigError
 
@@ -16,12 +23,14 @@ from feltrig.harness.rigfile import RigError
 async def serve(rig: Rig, seed: int, as_json: bool, control: int | None = None) -> None:
     """Serve until cancelled. `control` is the TCP port of the control interface: 0 any free one, None for no such."""
     try:
-        async with EmulatedRig(rig, seed) as emulated:
-            server = HttpServer(control_of(emulated).answer, control or 0)
+        async with EmulatedRig(rig, seed) as emulated, disturbed(rig, emulated, seed) as met:
+            places = [_met(place, met) for place in emulated.places.values()]
+            server = HttpServer(control_of(emulated, played(rig.game.name).cards, places).answer, control or 0)
             try:
                 url = None if control is None else await _start(server, rig, control)
-                _announce(emulated, url, as_json)
-                await asyncio.Event().wait()
+                with _authority(emulated.made_up) as file:
+                    _announce(places, emulated, url, file, as_json)
+                    await asyncio.Event().wait()
             finally:
                 await server.stop()
     except asyncio.CancelledError:
@@ -37,29 +46,47 @@ async def _start(server: HttpServer, rig: Rig, port: int) -> str:
         raise RigError(f"{rig.source}: the control interface cannot be served: {why}") from error
 
 
-def control_of(emulated: EmulatedRig) -> Control:
-    """What hands can do at an emulated rig."""
-    devices = {
-        place.name: Served(emulated.machines[place.name], emulated.served[place.name], place.wire, place.where)
-        for place in emulated.places.values()
-    }
-    return Control(emulated.bench, devices, deck(jokers=2), time.monotonic)
+def _met(place: Place, met: Mapping[str, str]) -> Place:
+    """Where a program finds the device: behind its noise, if it has any."""
+    noise = met.get(place.name)
+    if noise is None:
+        return place
+    return replace(place, broker=noise) if place.wire == "mqtt" else replace(place, where=noise)
 
 
-def _announce(emulated: EmulatedRig, control: str | None, as_json: bool) -> None:
-    broker = f"{emulated.broker.host}:{emulated.broker.port}" if emulated.broker else None
-    places = emulated.places.values()
-    if as_json:
-        devices = {p.name: {"kind": p.kind, "wire": p.wire, "where": p.where} for p in places}
-        said = {"devices": devices, "broker": broker} | ({"control": control} if control else {})
-        print(json.dumps(said), flush=True)
+@contextmanager
+def _authority(pem: bytes | None) -> Iterator[str | None]:
+    """A file with the certificate by which programs know the emulated ends of TLS; None without such ends."""
+    if pem is None:
+        yield None
         return
-    rows = [("device", "kind", "wire", "where"), *((p.name, p.kind, p.wire, p.where) for p in places)]
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    for row in rows:
-        print("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip())
-    if broker:
-        print(f"MQTT broker at {broker}")
+    with tempfile.TemporaryDirectory(prefix="feltrig-") as folder:
+        file = Path(folder) / "ca.pem"
+        file.write_bytes(pem)
+        yield str(file)
+
+
+def control_of(emulated: EmulatedRig, deck: Sequence[int], places: Iterable[Place]) -> Control:
+    """What hands can do at an emulated rig; `deck` has the codes of a new deck."""
+    devices = {
+        place.name: Served(emulated.machines[place.name], emulated.served[place.name], place.plain())
+        for place in places
+    }
+    return Control(emulated.bench, devices, deck, time.monotonic)
+
+
+def _announce(
+    places: Sequence[Place], emulated: EmulatedRig, control: str | None, authority: str | None, as_json: bool
+) -> None:
+    broker = f"{emulated.broker.host}:{emulated.broker.port}" if emulated.broker else None
+    if as_json:
+        more = {"ca": authority, "control": control}
+        said = {"devices": {place.name: place.plain() for place in places}, "broker": broker}
+        print(json.dumps(said | {key: value for key, value in more.items() if value}), flush=True)
+        return
+    print(*lines(places, broker), sep="\n")
+    if authority:
+        print(f"certificates signed by {authority}")
     if control:
         print(f"control interface at {control}")
     print("serving until interrupted (Ctrl-C)", flush=True)

@@ -7,7 +7,7 @@ import ssl
 import time
 from collections.abc import Callable, Mapping
 from contextlib import AsyncExitStack
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property, partial
 from pathlib import Path
 from types import TracebackType
@@ -25,6 +25,7 @@ from feltrig.emulators.stations.rfc2217_port import Rfc2217Port
 from feltrig.emulators.stations.serial_station import SerialStation
 from feltrig.emulators.stations.tcp_serial_port import TcpSerialPort
 from feltrig.harness.firmware import digest, read_image
+from feltrig.harness.places import Place, number_of
 from feltrig.harness.playing.played import played
 from feltrig.harness.rigconfig import (
     BrokerConfig,
@@ -57,17 +58,6 @@ MODELS: Mapping[str, Callable[..., Device[Any]]] = {
     "shoe": shoe.shoe,
     "reader": reader.reader,
 }
-
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """Where an emulated device is served."""
-
-    name: str
-    kind: str
-    wire: str
-    where: str
-    """A port's path or URL, `host:port`, or a topic."""
 
 
 LineStation = SerialStation | ModbusRtuStation | ModbusTcpStation
@@ -126,6 +116,11 @@ class EmulatedRig:
 
         return Authority()
 
+    @property
+    def made_up(self) -> bytes | None:
+        """The authority's own certificate in PEM, if it has issued any."""
+        return self.authority.pem if "authority" in vars(self) else None
+
     def broker_context(self) -> ssl.SSLContext | None:
         """TLS for whoever connects to the broker; None without. Raises RigError."""
         if self.broker is None or not self.broker.tls:
@@ -164,7 +159,7 @@ class EmulatedRig:
         self.served[device.name] = served
         line = self._lines.get(emulator.line or "")
         if line is not None:
-            number, misbehave = _number(device), Misbehaviour(machine.board)
+            number, misbehave = number_of(device) or 0, Misbehaviour(machine.board)
             if isinstance(line.station, SerialStation):
                 line.station.add(served, number, misbehave)
             else:
@@ -181,7 +176,7 @@ class EmulatedRig:
                 raise RigError(f"{self._key(device)}: cannot be served: {_why(device, error)}") from error
             if emulator.line is not None and isinstance(station, LineStation):
                 self._lines[emulator.line] = _SharedLine(station, where)
-        self.places[device.name] = Place(device.name, device.kind, device.wire.name, where)
+        self.places[device.name] = Place(device.name, device.kind, device.wire.name, where, number_of(device))
 
     def _model(self, device: DeviceConfig, emulator: EmulatorConfig) -> Device[Any]:
         more: dict[str, Any] = {}
@@ -315,14 +310,6 @@ def _on_registers(device: DeviceConfig, machine: Machine) -> Machine | Responder
     return on_registers(device.profile, machine)
 
 
-def _number(device: DeviceConfig) -> int:
-    """The device's address or unit, by which it is told from others on its line."""
-    match device.wire:
-        case Serial(address=number) | ModbusRtu(unit=number) | ModbusTcp(unit=number):
-            return number
-    raise ValueError(f"{device.name}: no line on {device.wire.name}")
-
-
 def _port(emulator: EmulatorConfig) -> MakePort:
     """What a serial port of an emulated device is made of."""
     match emulator.serve:
@@ -342,7 +329,8 @@ def _why(device: DeviceConfig, error: OSError | LineLost) -> str:
     match device.wire:
         case ModbusTcp(host=host, port=port) | ModbusTls(host=host, port=port):
             return f"{host or LOOPBACK}:{port}: {said}"
-    return said
+    listen = device.emulator.listen if device.emulator is not None else None
+    return said if listen is None else f"{LOOPBACK}:{listen}: {said}"
 
 
 def _identity(device: DeviceConfig, emulator: EmulatorConfig) -> Identity:

@@ -12,7 +12,9 @@ import aiomqtt
 
 from feltrig.emulators.noise import Noise, Passage
 from feltrig.emulators.relay import Relay, SerialRelay, TcpRelay
-from feltrig.harness.emulation import EmulatedRig, Place
+from feltrig.harness.disturbing import disturbed
+from feltrig.harness.emulation import EmulatedRig
+from feltrig.harness.places import Place, number_of
 from feltrig.harness.rigconfig import DeviceConfig, ModbusRtu, ModbusTcp, ModbusTls, Mqtt, Rig, Serial
 from feltrig.harness.rigfile import RigError
 from feltrig.protocols.errors import LineLost
@@ -20,8 +22,9 @@ from feltrig.protocols.modbus_traffic import rtu_ear, tcp_ear
 from feltrig.protocols.mqtt_link import MqttLink, Server
 from feltrig.protocols.mqtt_packets import Published
 from feltrig.protocols.mqtt_traffic import MqttEar
+from feltrig.protocols.profiles.profile_traffic import ProfileEar, ear_for
 from feltrig.protocols.serial_traffic import SerialEar
-from feltrig.protocols.traffic import Broke, DeafEar, Ear, Message, is_outgoing
+from feltrig.protocols.traffic import Broke, Ear, Message, is_outgoing
 from feltrig.protocols.traffic import Noise as NoMessage
 from feltrig.protocols.vocabulary import KINDS
 
@@ -49,10 +52,12 @@ async def monitored(rig: Rig, seed: int, heard: Heard, only: str | None = None) 
         raise RigError(f"{rig.source}: there is no device {only!r} in it: expected one of {', '.join(rig.devices)}")
     async with AsyncExitStack() as stack:
         emulated = await stack.enter_async_context(EmulatedRig(rig, seed))
+        met = await stack.enter_async_context(disturbed(rig, emulated, seed))
         lines: dict[str, _Line] = {}
         places, unwatched = [], []
         for device in rig.devices.values():
-            where = _where(device, emulated)
+            on_broker = isinstance(device.wire, Mqtt)
+            where = _where(device, emulated) if on_broker else met.get(device.name) or _where(device, emulated)
             if only in (None, device.name):
                 try:
                     if isinstance(device.wire, Mqtt):
@@ -67,7 +72,8 @@ async def monitored(rig: Rig, seed: int, heard: Heard, only: str | None = None) 
                         where = lines[where].where
                 except LineLost as error:
                     raise RigError(f"{rig.source}: devices.{device.name}: {error}") from error
-            places.append(Place(device.name, device.kind, device.wire.name, where))
+            by = met.get(device.name) if on_broker else None
+            places.append(Place(device.name, device.kind, device.wire.name, where, number_of(device), by))
         broker = f"{emulated.broker.host}:{emulated.broker.port}" if emulated.broker else None
         yield Watched(tuple(places), broker, tuple(unwatched))
 
@@ -99,7 +105,7 @@ class _Line(Noise):
 def _ear(device: DeviceConfig) -> Ear:
     kind = KINDS[device.kind]
     if device.profile is not None:
-        return DeafEar(f"profile {device.profile.name}")
+        return ear_for(device.profile, device.wire.topic if isinstance(device.wire, Mqtt) else "")
     match device.wire:
         case Serial(address=address):
             return SerialEar(kind, address)
@@ -147,7 +153,7 @@ async def _listen(stack: AsyncExitStack, device: DeviceConfig, wire: Mqtt, emula
             getattr(message.properties, name, None) for name in ("ResponseTopic", "CorrelationData")
         )
         topic, payload = message.topic.value, message.payload
-        if isinstance(ear, MqttEar):
+        if isinstance(ear, MqttEar | ProfileEar):
             said = ear.on_topic(Published(topic, payload, response, correlation))
         else:
             said = NoMessage(False, topic, payload)

@@ -12,6 +12,9 @@ from feltrig.harness.rigfile import RigError
 from feltrig.harness.runs import JOURNAL
 from feltrig.harness.traffic import EARS
 from feltrig.protocols.messages import Identity
+from feltrig.protocols.profiles import profilefile
+from feltrig.protocols.profiles.profile import Profile
+from feltrig.protocols.profiles.profile_traffic import ear_for
 from feltrig.protocols.traffic import Broke, DeafEar, Ear, Message
 from feltrig.protocols.vocabulary import KINDS, Kind
 
@@ -47,9 +50,13 @@ class RecordedDevice:
     """The profile by which it talked; None for the open profile of its wire."""
     digest: str | None = None
     """That of the firmware which was submitted."""
+    told_by: Profile | None = None
+    """The profile itself, if it is one of the package, and still the same."""
 
     def ear(self) -> Ear:
         """What listens to its wire."""
+        if self.told_by is not None:
+            return ear_for(self.told_by, self.where)
         if self.profile is not None:
             return DeafEar(f"profile {self.profile}")
         return EARS[self.wire](self.kind, self.where)
@@ -131,7 +138,16 @@ def _device(folder: Path, data: Mapping[str, Any], chunks: list[Chunk]) -> Recor
         tuple(chunks),
         data.get("profile", {}).get("name"),
         data.get("submitted", {}).get("digest"),
+        _profile(data.get("profile", {})),
     )
+
+
+def _profile(record: Mapping[str, Any]) -> Profile | None:
+    """The profile of the package that the journal names; one that was changed since then would read it wrongly."""
+    if record.get("name") not in profilefile.names():
+        return None
+    profile = profilefile.builtin(record["name"])
+    return profile if profile.digest == record.get("digest") else None
 
 
 def _chunks(records: list[Record]) -> dict[str, list[Chunk]]:

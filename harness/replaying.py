@@ -16,7 +16,8 @@ from feltrig.emulators.stations.modbus_station import ModbusRtuStation, ModbusTc
 from feltrig.emulators.stations.mqtt_station import MqttStation
 from feltrig.emulators.stations.serial_station import SerialStation
 from feltrig.harness import recording as recordings
-from feltrig.harness.emulation import LOOPBACK, Place
+from feltrig.harness.emulation import LOOPBACK
+from feltrig.harness.places import Place
 from feltrig.harness.recording import RecordedDevice, Recording
 from feltrig.harness.rerun import Rerun
 from feltrig.harness.rigconfig import (
@@ -51,6 +52,13 @@ COME_BACK = ("modbus-tcp", "modbus-tls")
 lost and came back is replayed as an answer that was lost."""
 
 
+def cannot(device: RecordedDevice) -> str | None:
+    """Why a device cannot be replayed; None when it can."""
+    if device.profile is None or device.wire in BYTE_WIRES:
+        return None
+    return f"{device.name}: what it said by the profile {device.profile} on {device.wire} cannot be replayed"
+
+
 class ReplayedRig:
     """Serves recorded devices while it is entered: decoded, or with `raw` byte for byte, as are always those with
     a profile of their own. `speed` scales the recorded times; 0 is as fast as can be."""
@@ -64,6 +72,7 @@ class ReplayedRig:
         self._speed = speed
         self._stack = AsyncExitStack()
         self._told: list[RecordedMachine | RecordedPty | RecordedTcp] = []
+        self._numbers: dict[str, int] = {}
         self.places: dict[str, Place] = {}
         self.broker: BrokerConfig | None = None
 
@@ -85,7 +94,8 @@ class ReplayedRig:
                 self._stack.push_async_callback(station.stop)
                 where = await station.start()
                 served_on = SERVED_ON.get(device.wire, device.wire)
-                self.places[device.name] = Place(device.name, device.kind.name, served_on, where)
+                number = self._numbers.get(device.name)
+                self.places[device.name] = Place(device.name, device.kind.name, served_on, where, number)
         except BaseException:
             await self._stack.aclose()
             raise
@@ -97,6 +107,8 @@ class ReplayedRig:
         await self._stack.aclose()
 
     async def _station(self, device: RecordedDevice) -> Station:
+        if (lost := cannot(device)) is not None:
+            raise RigError(lost)
         if (self._raw or device.profile is not None) and device.wire in BYTE_WIRES:
             told = self._told_in_bytes(device)
             self._told.append(told)
@@ -120,11 +132,13 @@ class ReplayedRig:
         clock, spoil = StrictClock(time.monotonic), machine.spoil
         match ear:
             case SerialEar(address=address):
-                return SerialStation(machine, 1 if address is None else address, clock, spoil)
-            case ModbusEar(unit=unit) if device.wire == "modbus-rtu":
-                return ModbusRtuStation(machine, unit or 1, clock, spoil)
+                self._numbers[device.name] = number = 1 if address is None else address
+                return SerialStation(machine, number, clock, spoil)
             case ModbusEar(unit=unit):
-                return ModbusTcpStation(machine, unit or 1, LOOPBACK, 0, clock, spoil)
+                self._numbers[device.name] = number = unit or 1
+                if device.wire == "modbus-rtu":
+                    return ModbusRtuStation(machine, number, clock, spoil)
+                return ModbusTcpStation(machine, number, LOOPBACK, 0, clock, spoil)
             case MqttEar(version=version):
                 broker = await self._the_broker()
                 return MqttStation(
@@ -136,9 +150,7 @@ class ReplayedRig:
                     clock=clock,
                     misbehave=spoil,
                 )
-        raise RigError(
-            f"{device.name}: what it said by the profile {device.profile} on {device.wire} cannot be replayed"
-        )
+        raise TypeError(f"{device.name}: {ear!r} is no ear of {device.wire}")
 
     def _told_in_bytes(self, device: RecordedDevice) -> RecordedPty | RecordedTcp:
         passed = [(chunk.at, chunk.outgoing, chunk.data) for chunk in device.chunks if chunk.data]

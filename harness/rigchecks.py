@@ -45,9 +45,10 @@ TOLD_APART = ("address", "unit")
 """What differs between them."""
 
 
-def check(rig: Rig, games: Mapping[str, Collection[str]], faults: Mapping[str, Collection[str]]) -> None:
-    """Raise the first Mismatch of the rig, if any."""
-    table = (_kinds(rig), _game(rig, games), _wagers(rig))
+def check(rig: Rig, games: Mapping[str, Collection[str]], faults: Mapping[str, Collection[str]], to_play: bool) -> None:
+    """Raise the first Mismatch of the rig, if any. One that is not to be played may have any devices."""
+    table = (_kinds(rig), _needs(rig)) if to_play else ()
+    table = (*table, _game(rig, games), _wagers(rig))
     wires = (_places(rig), _credentials(rig), _clashes(rig), _lines(rig), _noise(rig))
     for found in (*table, *wires, check_lines(rig), _emulators(rig, faults)):
         for mismatch in found:
@@ -68,6 +69,11 @@ def _game(rig: Rig, games: Mapping[str, Collection[str]]) -> Iterator[Mismatch]:
         expected = Choice(tuple(games[game.name])).expected
         yield Mismatch("game.jurisdiction", f"{shown(game.jurisdiction)} has no {game.name}: expected {expected}")
     yield from _options(rig)
+
+
+def _needs(rig: Rig) -> Iterator[Mismatch]:
+    """The ways to play that the game's options name."""
+    game = rig.game
     uses = GAMES[game.name].devices if game.name in GAMES else tuple(kind for _, _, kind in NEEDS)
     for option, value, kind in NEEDS:
         if kind not in uses:

@@ -347,8 +347,10 @@ def _rig_table(games: Mapping[str, Collection[str]]) -> Table:
     )
 
 
-def load(file: Path, *, games: Mapping[str, Collection[str]] = GAMES, faults: Faults = CATALOGUE) -> Rig:
-    """Read a rig file. Raises RigError."""
+def load(
+    file: Path, *, games: Mapping[str, Collection[str]] = GAMES, faults: Faults = CATALOGUE, to_play: bool = True
+) -> Rig:
+    """Read a rig file. One that is not to be played need not have the devices that its game needs. Raises RigError."""
     try:
         with file.open("rb") as stream:
             data = stream.read(LARGEST_FILE + 1)
@@ -357,7 +359,7 @@ def load(file: Path, *, games: Mapping[str, Collection[str]] = GAMES, faults: Fa
         raise RigError(f"{file}: cannot be read: {reason}") from error
     if len(data) > LARGEST_FILE:
         raise RigError(f"{file}: is larger than {LARGEST_FILE} bytes, not a rig file")
-    return _rig(data, str(file), games, faults)
+    return _rig(data, str(file), games, faults, to_play)
 
 
 def loads(text: str, source: str, *, games: Mapping[str, Collection[str]] = GAMES, faults: Faults = CATALOGUE) -> Rig:
@@ -410,7 +412,7 @@ def _lasting(noise: Entry) -> str:
     return "for ever" if noise.seconds == inf else f"{noise.seconds:g} s"
 
 
-def _rig(data: bytes, source: str, games: Mapping[str, Collection[str]], faults: Faults) -> Rig:
+def _rig(data: bytes, source: str, games: Mapping[str, Collection[str]], faults: Faults, to_play: bool = True) -> Rig:
     try:
         document = tomllib.loads(data.decode("utf-8-sig"))
     except UnicodeDecodeError as error:
@@ -423,7 +425,7 @@ def _rig(data: bytes, source: str, games: Mapping[str, Collection[str]], faults:
         devices = {name: _with_topic(device, values["table"]) for name, device in values.pop("devices").items()}
         values["game"] = _every_way(values["game"], {device.kind for device in devices.values()})
         rig = Rig(**values, devices=MappingProxyType(devices), source=source, digest=hashlib.sha256(data).hexdigest())
-        check(rig, games, faults)
+        check(rig, games, faults, to_play)
     except Mismatch as error:
         raise RigError(f"{source}: {error}") from error
     return rig

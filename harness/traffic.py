@@ -7,7 +7,7 @@ from feltrig.protocols.messages import Event, EventBatch, Reply, Status, Value, 
 from feltrig.protocols.modbus_traffic import rtu_ear, tcp_ear
 from feltrig.protocols.mqtt_traffic import MqttEar
 from feltrig.protocols.serial_traffic import SerialEar
-from feltrig.protocols.traffic import Answered, Asked, Broke, Chatter, Ear, Message, Noise, Said
+from feltrig.protocols.traffic import Answered, Asked, Broke, Chatter, Ear, Message, Noise, Reported, Said
 from feltrig.protocols.vocabulary import Fault, Kind, State
 
 EARS: Mapping[str, Callable[[Kind, str], Ear]] = {
@@ -39,6 +39,8 @@ def plain(message: Message) -> dict[str, Any]:
             return {"is": "answered", "command": question.request.command, "error": "ok"} | found
         case Said(status, event):
             return {"is": "said", "status": _status(status)} | ({"event": _event(event)} if event else {})
+        case Reported(name, values):
+            return {"is": "reported", "event": name, "values": _plain(values)}
         case Chatter(text=text):
             return {"is": "chatter", "text": text}
         case Noise(why=why, data=data):
@@ -61,6 +63,8 @@ def words(message: Message) -> str:
             return "; ".join(["events: " + _how(status), *(_what(event) for event in events)])
         case Said(status, event):
             return _what(event) if event else _how(status)
+        case Reported(name, values):
+            return f"{name or 'says'}{_given(values)}"
         case Chatter(text=text):
             return text
         case Noise(why=why, data=data):
@@ -81,7 +85,8 @@ CODES: Mapping[str, type[State | Fault]] = {"state": State, "fault": Fault}
 def _shown(name: str, value: Value) -> str:
     if isinstance(value, tuple):
         return ",".join(map(str, value))
-    named = {int(code): code.name.lower() for code in CODES[name]} if name in CODES else {}
+    codes = CODES.get(name.rpartition(".")[2])
+    named = {int(code): code.name.lower() for code in codes} if codes else {}
     return named.get(value, str(value)) if isinstance(value, int) else value
 
 

@@ -7,8 +7,8 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING
 
-from feltrig.emulators.noise import NOISES, STREAMS, Noise
-from feltrig.emulators.relay import Relay, SerialRelay, TcpRelay
+from feltrig.emulators.noise import NOISES, STREAMS
+from feltrig.harness.disturbing import relay_for
 from feltrig.harness.driver import Driver, identity_record
 from feltrig.harness.emulation import EmulatedRig
 from feltrig.harness.firmware import challenge, read_image, submitted
@@ -137,17 +137,11 @@ async def _noisy(device: DeviceConfig, emulated: EmulatedRig, seed: int, journal
     if not device.noise:
         yield address
         return
-    stream = device.wire.name in STREAMS
-    noise = Noise(device.noise, f"{seed} {device.name}", stream=stream)
-    relay: Relay
-    match device.wire:
-        case Serial(baud=baud) | ModbusRtu(baud=baud):
-            relay = SerialRelay(address, noise, baud)
-        case ModbusTcp() | ModbusTls() | Mqtt():
-            relay = TcpRelay(*_host_and_port(address), noise)
+    relay = relay_for(device, address, seed)
     # TLS lets no changed byte through
     broker = emulated.broker
     sealed = isinstance(device.wire, ModbusTls) or (isinstance(device.wire, Mqtt) and broker is not None and broker.tls)
+    altered = any(NOISES[disturbance.what].alters for disturbance in device.noise)
     where = await relay.start()
     try:
         journal.append(
@@ -155,7 +149,7 @@ async def _noisy(device: DeviceConfig, emulated: EmulatedRig, seed: int, journal
             {
                 "device": device.name,
                 "where": where,
-                "unseen": stream and not sealed and any(NOISES[d.what].alters for d in device.noise),
+                "unseen": altered and device.wire.name in STREAMS and not sealed,
                 "disturbances": [asdict(d) for d in device.noise],
             },
         )

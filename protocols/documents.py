@@ -7,9 +7,24 @@ import json
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
-from feltrig.protocols import mqtt_topics
-from feltrig.protocols.messages import Event, EventBatch, Reply, Request, Status, Value
-from feltrig.protocols.modbus_map import RING, SLOT_SIZE, SLOTS, ModbusMap
+from feltrig.protocols import modbus_pdu, mqtt_topics
+from feltrig.protocols.messages import Event, EventBatch, Identity, Reply, Request, Status, Value
+from feltrig.protocols.modbus_frame import encode_rtu, encode_tcp
+from feltrig.protocols.modbus_map import (
+    COMMAND,
+    COMMAND_SIZE,
+    DEVICE_SIZE,
+    IDENTITY,
+    IDENTITY_END,
+    IDENTITY_SIZES,
+    RESULT,
+    RESULT_SIZE,
+    RING,
+    SLOT_SIZE,
+    SLOTS,
+    STATUS_SIZE,
+    ModbusMap,
+)
 from feltrig.protocols.serial_frame import encode
 from feltrig.protocols.serial_messages import ANSWER, SerialMessages
 from feltrig.protocols.vocabulary import (
@@ -171,12 +186,87 @@ def _mqtt_examples() -> str:
     return _table(("device", "message", "topic", "payload"), rows)
 
 
+def _modbus_registers() -> str:
+    rows = [
+        ("0", "u16", "read", "version of this map, 1"),
+        ("1", "u16", "read", "code of the kind of device"),
+        ("2", "u16", "read", "state"),
+        ("3", "u16", "read", "fault"),
+        (_span(4, 2), "u32", "read", "number of the oldest event that still stands in the ring"),
+        (_span(6, 2), "u32", "read", "number of the latest event"),
+        (_span(8, 2), "u32", "read", "token of the last command that acted, 0 before there was one"),
+        (_span(STATUS_SIZE, IDENTITY - STATUS_SIZE), "", "read", "zeros"),
+    ]
+    at = IDENTITY
+    for name, size in IDENTITY_SIZES.items():
+        doc = next(f.doc for f in RNG.commands["identify"].reply if f.name == name)
+        rows.append((_span(at, size), f"text of {2 * size} bytes at most", "read", doc))
+        at += size
+    rows += [
+        (_span(IDENTITY_END, DEVICE_SIZE - IDENTITY_END), "", "read", "zeros"),
+        (_span(COMMAND, 2), "u32", "write", "token of the command"),
+        (str(COMMAND + 2), "u16", "write", "code of the command; a write from 256 on runs it"),
+        (_span(COMMAND + 3, COMMAND_SIZE - 3), "by its fields", "write", "arguments of the command"),
+        (_span(RESULT, 2), "u32", "read", "token of the command whose result this is"),
+        (str(RESULT + 2), "u16", "read", "error"),
+        (str(RESULT + 3), "u16", "read", "count of the registers of the reply"),
+        (_span(RESULT + 4, RESULT_SIZE - 4), "by its fields", "read", "the reply"),
+    ]
+    ring = f"ring of {SLOTS} events of {SLOT_SIZE} registers: number u32, code u16, fields"
+    slot = f"event n stands in slot (n - 1) mod {SLOTS}"
+    rows.append((_span(RING, SLOTS * SLOT_SIZE), "slots", "read", f"{ring}; {slot}"))
+    return _table(("registers", "type", "access", "holds"), rows)
+
+
+def _span(start: int, size: int) -> str:
+    return f"{start} to {start + size - 1}"
+
+
+def _modbus_frames() -> str:
+    registers = ModbusMap(RNG)
+    status = modbus_pdu.registers(modbus_pdu.READ_HOLDING, registers.write_status(STATUS, TOKEN))
+    select = registers.write_command(Request("select", {}, TOKEN), TOKEN)
+    done = modbus_pdu.registers(modbus_pdu.READ_WRITE, registers.write_result(TOKEN, "select", Reply()))
+    who = [(0, b"Acme"), (1, b"S1"), (2, b"1.0")]
+    exchanges = [
+        ("read 0 to 9", modbus_pdu.read(0, STATUS_SIZE), status),
+        ("`select` by function 23", modbus_pdu.read_write(RESULT, 4, COMMAND, select), done),
+        ("`select` by function 16", modbus_pdu.write(COMMAND, select), modbus_pdu.write(COMMAND, select)[:5]),
+        ("read 128: exception 2", modbus_pdu.read(128, 1), modbus_pdu.refusal(3, modbus_pdu.Refusal.ILLEGAL_ADDRESS)),
+        ("basic identification", bytes((43, 14, 1, 0)), modbus_pdu.identification(1, who)),
+    ]
+    rows = []
+    for what, request, response in exchanges:
+        for title, body in ((what, request), ("its answer", response)):
+            rows.append((title, _hex(encode_rtu(1, body)), _hex(encode_tcp(SEQ, 1, body))))
+    return _table(("message", "on RTU", "on TCP"), rows)
+
+
+def _mqtt_topics() -> str:
+    who = Identity("rng", *(str(SAMPLES[name]) for name in IDENTITY_SIZES))
+    asked = Request("select", {}, TOKEN)
+    answered = Reply()
+    rows = [
+        ("`meta`, of an rng", _json(mqtt_topics.encode_meta(RNG, who))),
+        ("`state`", _json(mqtt_topics.encode_state(STATUS))),
+        ("`online`", _json(mqtt_topics.ONLINE)),
+        ("`online`, as the last will", _json(mqtt_topics.OFFLINE)),
+        ("`cmd`, by 3.1.1", _json(mqtt_topics.encode_request(asked, SEQ, "feltrig/table1/rng/reply/me"))),
+        ("`reply/me`, its answer", _json(mqtt_topics.encode_reply(answered, SEQ))),
+        ("`reply/me`, or its refusal", _json(mqtt_topics.encode_reply(Reply(Error.WRONG_STATE), SEQ))),
+    ]
+    return _table(("topic", "payload"), rows)
+
+
 PARTS: Mapping[str, Callable[[], str]] = {
     "numbers": _numbers,
     "vocabulary": _vocabulary,
     "serial examples": _serial_examples,
     "modbus examples": _modbus_examples,
     "mqtt examples": _mqtt_examples,
+    "modbus registers": _modbus_registers,
+    "modbus frames": _modbus_frames,
+    "mqtt topics": _mqtt_topics,
 }
 
 

@@ -1,5 +1,7 @@
 """Both directions of a device's MQTT wire, as messages: from the packets of one connection, or from topics."""
 
+from collections.abc import Callable
+
 from feltrig.protocols import mqtt_packets, mqtt_topics
 from feltrig.protocols.errors import Garbage
 from feltrig.protocols.messages import EventBatch
@@ -12,18 +14,17 @@ REMEMBERED = 64
 """Requests that an answer may still belong to."""
 
 
-class MqttEar:
-    """Listens to the device below a topic. The version is read from CONNECT; without one it is MQTT 5."""
+class Packets:
+    """Cuts a driver's connection into packets; `on_topic` says what a published one means. The version is read from
+    CONNECT; without one it is MQTT 5."""
 
-    def __init__(self, kind: Kind, topic: str) -> None:
+    def __init__(self, on_topic: Callable[[Published], Message]) -> None:
         self.version = V5
-        self._kind = kind
-        self._topics = Topics(topic)
+        self._on_topic = on_topic
         self._cutters = {outgoing: _cutter() for outgoing in (True, False)}
-        self._open: dict[bytes | int | str, Asked] = {}
 
     def hear(self, outgoing: bool, data: bytes) -> list[Message]:
-        """The messages that these bytes of a driver's connection complete."""
+        """The messages that these bytes complete."""
         return [
             Noise(outgoing, "bytes that make no packet", piece)
             if isinstance(piece, bytes)
@@ -35,6 +36,40 @@ class MqttEar:
         """What was left of a packet."""
         rests = [(outgoing, cutter.rest()) for outgoing, cutter in self._cutters.items()]
         return [Noise(outgoing, "bytes that make no packet", rest) for outgoing, rest in rests if rest]
+
+    def _packet(self, outgoing: bool, packet: Packet) -> Message:
+        try:
+            if packet.type == PUBLISH:
+                return self._on_topic(mqtt_packets.published(packet, self.version))
+            if packet.type == CONNECT and outgoing:
+                self._cutters[False] = _cutter()  # what broke off belonged to a connection that is no more
+                self.version = mqtt_packets.version_of(packet)
+        except ValueError as error:
+            return Noise(outgoing, str(error), packet.raw)
+        return Chatter(outgoing, NAMES[packet.type])
+
+
+class MqttEar:
+    """Listens to the device below a topic."""
+
+    def __init__(self, kind: Kind, topic: str) -> None:
+        self._kind = kind
+        self._topics = Topics(topic)
+        self._open: dict[bytes | int | str, Asked] = {}
+        self._packets = Packets(self.on_topic)
+
+    @property
+    def version(self) -> int:
+        """The version of MQTT that was heard."""
+        return self._packets.version
+
+    def hear(self, outgoing: bool, data: bytes) -> list[Message]:
+        """The messages that these bytes of a driver's connection complete."""
+        return self._packets.hear(outgoing, data)
+
+    def end(self) -> list[Message]:
+        """What was left of a packet."""
+        return self._packets.end()
 
     def on_topic(self, message: Published) -> Message:
         """What a message on one of the device's topics says, whoever received it."""
@@ -57,17 +92,6 @@ class MqttEar:
         except (BadCall, Garbage) as error:
             return Noise(message.topic == topics.cmd, str(error), payload)
         return Noise(False, f"topic {message.topic}", payload)
-
-    def _packet(self, outgoing: bool, packet: Packet) -> Message:
-        try:
-            if packet.type == PUBLISH:
-                return self.on_topic(mqtt_packets.published(packet, self.version))
-            if packet.type == CONNECT and outgoing:
-                self._cutters[False] = _cutter()  # what broke off belonged to a connection that is no more
-                self.version = mqtt_packets.version_of(packet)
-        except ValueError as error:
-            return Noise(outgoing, str(error), packet.raw)
-        return Chatter(outgoing, NAMES[packet.type])
 
     def _asked(self, message: Published) -> Message:
         call = mqtt_topics.decode_request(self._kind, message.payload)

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Generic, Protocol, TypeVar
 
-from feltrig.protocols.messages import Event, EventBatch, Reply, Request, Status
+from feltrig.protocols.messages import Event, EventBatch, Reply, Request, Status, Values
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +31,14 @@ class Said:
 
 
 @dataclass(frozen=True, slots=True)
+class Reported:
+    """The device says by a profile what happened, or how it is; with what its message carries, and no more."""
+
+    event: str | None
+    values: Values
+
+
+@dataclass(frozen=True, slots=True)
 class Chatter:
     """What the wire needs for itself: connections, acknowledgements, registers that are no part of a message."""
 
@@ -54,7 +62,7 @@ class Broke:
     why: str
 
 
-Message = Asked | Answered | Said | Chatter | Noise | Broke
+Message = Asked | Answered | Said | Reported | Chatter | Noise | Broke
 
 
 def is_outgoing(message: Message) -> bool:

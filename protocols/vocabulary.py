@@ -130,7 +130,7 @@ COMMON = (
         ),
     ),
     Command("events", 0x03, "the events after a number", args=(Field("after", Type.U32, "last number already seen"),)),
-    Command("reset", 0x04, "leave the state FAULT after the cause was removed", acts=True),
+    Command("reset", 0x04, "leave the state FAULT after the cause was removed, and whatever was under way", acts=True),
     Command(
         "challenge",
         0x05,
@@ -142,9 +142,9 @@ COMMON = (
 """Every device understands these. The reply to `events` is a batch: the status, then as many events as fit."""
 
 COMMON_EVENTS = (
-    EventType("started", 0x01, "the device has started: its memory of earlier events is gone"),
+    EventType("started", 0x01, "the device has started; it is number 1 unless the device still has its earlier events"),
     EventType("faulted", 0x02, "the device stopped with a fault", (Field("fault", Type.U8, "see Fault"),)),
-    EventType("cleared", 0x03, "the fault was cleared"),
+    EventType("cleared", 0x03, "the device was reset"),
 )
 
 RNG = Kind(

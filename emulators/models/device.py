@@ -18,6 +18,7 @@ Commands = Mapping[str, tuple[frozenset[State], Action[M]]]
 """What a mechanism does on each command of its kind, and the states in which it does it."""
 
 ANY = frozenset(State)
+UNLESS_FAULT = ANY - {State.FAULT}
 AT_REST = frozenset({State.IDLE, State.READY})
 
 DONE = Reply()

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from feltrig.emulators.models.board import Board
-from feltrig.emulators.models.device import ANY, AT_REST, DONE, Commands, Device
+from feltrig.emulators.models.device import AT_REST, DONE, UNLESS_FAULT, Commands, Device
 from feltrig.emulators.models.faults import Fault
 from feltrig.emulators.models.mechanics import NumberMechanics, number, number_out
 from feltrig.emulators.models.strikes import Struck
@@ -75,7 +75,7 @@ class Generator:
 
 COMMANDS: Commands[Generator] = {
     "select": (AT_REST, Generator.select),
-    "display": (ANY, Generator.display),
+    "display": (UNLESS_FAULT, Generator.display),
     "blank": (AT_REST, Generator.blank),
 }
 

@@ -23,5 +23,5 @@ def emulate(
     control: Control = None,
 ) -> None:
     """Serve the emulated devices of a rig to any program, until interrupted."""
-    loaded = rigfile.load(rig)
+    loaded = rigfile.load(rig, to_play=False)
     until_interrupted(serve(loaded, loaded.choose_seed(seed), as_json, control))

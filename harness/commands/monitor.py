@@ -15,9 +15,10 @@ import typer
 from rich.console import Console
 from rich.text import Text
 
-from feltrig.harness import display, recording, rigfile, traffic
+from feltrig.harness import recording, rigfile, traffic
 from feltrig.harness.interruption import until_interrupted
 from feltrig.harness.monitoring import monitored
+from feltrig.harness.places import lines
 from feltrig.harness.recording import Chunk, RecordedDevice
 from feltrig.protocols.traffic import Broke, Chatter, Message, Noise, is_outgoing
 
@@ -45,7 +46,7 @@ def monitor(
         except BrokenPipeError:  # as when piped into head; Python would complain again on its way out
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     else:
-        rig = rigfile.load(source)
+        rig = rigfile.load(source, to_play=False)
         until_interrupted(_watch(rig, rig.choose_seed(seed), device, screen))
 
 
@@ -109,11 +110,10 @@ async def _watch(rig: rigfile.Rig, seed: int, device: str | None, screen: Screen
 
     async with monitored(rig, seed, heard, device) as watched:
         if screen.as_json:
-            places = {p.name: {"kind": p.kind, "wire": p.wire, "where": p.where} for p in watched.places}
+            places = {place.name: place.plain() for place in watched.places}
             print(json.dumps({"devices": places, "broker": watched.broker}), flush=True)
         else:
-            display.show_places(Console(), watched.places, watched.broker)
-            print("watching until interrupted (Ctrl-C)", flush=True)
+            print(*lines(watched.places, watched.broker), "watching until interrupted (Ctrl-C)", sep="\n", flush=True)
         for name in watched.unwatched:
             print(f"{name}: not watched: TLS hides what passes", file=sys.stderr, flush=True)
         shows, early = early or [], None

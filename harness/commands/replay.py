@@ -7,12 +7,12 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console
 
-from feltrig.harness import display, recording
+from feltrig.harness import recording
 from feltrig.harness.interruption import until_interrupted
+from feltrig.harness.places import lines
 from feltrig.harness.recording import RecordedDevice
-from feltrig.harness.replaying import BYTE_WIRES, ReplayedRig
+from feltrig.harness.replaying import BYTE_WIRES, ReplayedRig, cannot
 from feltrig.harness.rigfile import RigError
 
 MOST_LINES = 20
@@ -35,24 +35,35 @@ def replay(
     devices = recording.chosen(recording.load(run), device)
     if raw and device is not None and devices[0].wire not in BYTE_WIRES:
         raise RigError(f"--raw: {device} is on {devices[0].wire}: expected a device on {', '.join(BYTE_WIRES)}")
+    if device is None:
+        devices = _without_lost_ones(devices)
     until_interrupted(_serve(devices, raw, speed, as_json))
+
+
+def _without_lost_ones(devices: list[RecordedDevice]) -> list[RecordedDevice]:
+    """Those that can be replayed, unless that is none; it is said which cannot."""
+    kept = [device for device in devices if cannot(device) is None]
+    for line in filter(None, map(cannot, devices)) if kept else ():
+        _report(f"{line}: it is left out")
+    return kept or devices
 
 
 async def _serve(devices: list[RecordedDevice], raw: bool, speed: float, as_json: bool) -> None:
     served = ReplayedRig(devices, _report, raw=raw, speed=speed)
-    try:
-        async with served:
+    async with served:
+        try:
             broker = f"{served.broker.host}:{served.broker.port}" if served.broker else None
             if as_json:
-                places = {p.name: {"kind": p.kind, "wire": p.wire, "where": p.where} for p in served.places.values()}
+                places = {place.name: place.plain() for place in served.places.values()}
                 print(json.dumps({"devices": places, "broker": broker}), flush=True)
             else:
-                display.show_places(Console(), served.places.values(), broker)
-                print("serving until interrupted (Ctrl-C)", flush=True)
+                print(
+                    *lines(served.places.values(), broker), "serving until interrupted (Ctrl-C)", sep="\n", flush=True
+                )
             await asyncio.Event().wait()
-    finally:
-        for line in _summary(served):
-            _report(line)
+        finally:
+            for line in _summary(served):
+                _report(line)
 
 
 def _summary(served: ReplayedRig) -> list[str]:

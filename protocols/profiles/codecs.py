@@ -1,11 +1,16 @@
 """Codecs of the user's own, for what TOML cannot say; registered under the entry point group `feltrig.codecs`."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Literal, Protocol, runtime_checkable
 
 from feltrig.protocols.profiles.framing import Framing
 from feltrig.protocols.profiles.template import Pattern, Tables
 
 GROUP = "feltrig.codecs"
+
+FAILURES = (Exception, SystemExit)
+"""Whatever a class of the user's may raise."""
 
 Direction = Literal["hears", "says"]
 """Of the device: what it hears comes from the driver, what it says goes there."""
@@ -34,10 +39,26 @@ def find(name: str) -> Codec:
     if name not in known:
         raise ValueError(f"{name!r} is no codec that is installed: {', '.join(known) or 'there are none'}")
     try:
-        make = found[name].load()
+        codec = found[name].load()()
     except (ImportError, AttributeError) as error:
-        raise ValueError(f"the codec {name} cannot be loaded: {error}") from error
-    codec = make()
+        raise ValueError(f"the codec {name} cannot be loaded: {_line(error)}") from error
+    except FAILURES as error:
+        raise ValueError(f"the codec {name} fails: {type(error).__name__}: {_line(error)}") from error
     if not isinstance(codec, Codec):
         raise ValueError(f"the codec {name} has no pattern() and framing()")
     return codec
+
+
+@contextmanager
+def at_work(codec: Codec) -> Iterator[None]:
+    """What a codec raises beside ValueError is a mistake in it, told as one."""
+    try:
+        yield
+    except ValueError:
+        raise
+    except FAILURES as error:
+        raise ValueError(f"{type(codec).__name__} fails: {type(error).__name__}: {_line(error)}") from error
+
+
+def _line(error: BaseException) -> str:
+    return " ".join(str(error).split())

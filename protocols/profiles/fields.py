@@ -11,6 +11,7 @@ from enum import IntEnum
 from typing import Literal
 
 from feltrig.protocols.messages import Value
+from feltrig.protocols.schema import either, shown
 from feltrig.protocols.vocabulary import Error, Fault, Field, Kind, State, Type
 
 STATE, FAULT = "status.state", "status.fault"
@@ -27,7 +28,7 @@ LABEL = ("vendor", "model", "serial", "firmware", "digest")
 CODES: Mapping[str, type[IntEnum]] = {"state": State, "fault": Fault, "error": Error}
 """Fields whose numbers have names."""
 
-NAMES: Mapping[str, int] = {member.name.lower(): int(member) for codes in CODES.values() for member in codes}
+NAMES: Mapping[str, IntEnum] = {member.name.lower(): member for codes in CODES.values() for member in codes}
 """Every such name; no two codes share one."""
 
 ERROR = Field("error", Type.U8, "see Error")
@@ -80,6 +81,20 @@ def fitted(field: Field, value: Value) -> Value | None:
             if field.name in CODES and value not in set(CODES[field.name]):
                 return None
             return int(value)
+
+
+def check_meaning(field: Field, value: Value) -> None:
+    """Whether a row of a table can mean this for a field, or for an item of a list. Raises ValueError."""
+    said = value.name.lower() if isinstance(value, IntEnum) else value
+    codes = CODES.get(field.name)
+    if codes is not None:
+        named = isinstance(value, IntEnum)
+        if not (isinstance(value, codes) if named else type(value) is int and value in set(codes)):
+            raise ValueError(f"{shown(said)} is not {either(shown(name.lower()) for name in codes.__members__)}")
+        return
+    each = Field(field.name, Type.U8, field.doc) if field.type is Type.BYTES else field
+    if fitted(each, said) is None:
+        raise ValueError(f"{shown(said)} is not {_expected(each)}")
 
 
 def _expected(field: Field) -> str:

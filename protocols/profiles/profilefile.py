@@ -348,9 +348,14 @@ def _serial(values: Mapping[str, Any], codec: Codec | None) -> SerialSettings:
 
 
 def _framing(values: Mapping[str, Any], codec: Codec | None, direction: Direction) -> framing.Framing:
-    own = None if codec is None else codec.framing(direction)
-    if own is not None:
-        return own
+    if codec is not None:
+        try:
+            with codecs.at_work(codec):
+                own = codec.framing(direction)
+        except ValueError as error:
+            raise Mismatch("codec", str(error)) from error
+        if own is not None:
+            return own
     if values["framing"] == "lines":
         try:
             return framing.Lines(values["end"].encode("latin-1"))
@@ -390,8 +395,10 @@ def _tables(raw: object) -> dict[str, dict[str, Value]]:
     for name, rows in raw.items():
         key = path("tables", name)
         NAME.read(name, "tables", {})
-        if not isinstance(rows, dict) or not rows:
-            raise Mismatch(key, f"{shown(rows)} is not a table with at least one row")
+        if rows == {}:
+            raise Mismatch(key, "is empty; expected at least one row")
+        if not isinstance(rows, dict):
+            raise Mismatch(key, f"{shown(rows)} is not a table")
         tables[name] = {wire: _meaning(value, path(key, wire)) for wire, value in rows.items()}
     return tables
 

@@ -1,10 +1,11 @@
 """From the tables of a profile file to a Dialogue: every name is checked against the vocabulary of the kind."""
 
 from collections.abc import Callable, Iterable, Mapping
+from functools import partial
 from typing import Any, TypeVar
 
 from feltrig.protocols.messages import Value
-from feltrig.protocols.profiles.codecs import Codec
+from feltrig.protocols.profiles.codecs import Codec, at_work
 from feltrig.protocols.profiles.dialogue import CommandForm, Dialogue, Message, Saying
 from feltrig.protocols.profiles.fields import (
     CLOCK,
@@ -16,6 +17,7 @@ from feltrig.protocols.profiles.fields import (
     STATE,
     TOKEN,
     Span,
+    check_meaning,
     reported_field,
     span,
     value_of,
@@ -66,7 +68,9 @@ class _Reader:
             self._check_local(command, raw, remembered, key)
             return CommandForm(remembered=remembered)
         args = {field.name for field in command.args}
-        message = self._message(raw["message"], raw.get("topic"), self._hears, f"{key}.message", {*args, TOKEN})
+        message = self._message(
+            raw["message"], raw.get("topic"), self._hears, f"{key}.message", {*args, TOKEN}, command.args
+        )
         _complete(args, message.pattern.names | set(values), f"{key}.message", "the message, or in values")
         answer, refused = self._answers(command, raw, key)
         self._check_reply(command, answer, remembered, key)
@@ -88,10 +92,12 @@ class _Reader:
         if (text := raw["answer"] if raw["answer"] is not None else common["done"]) is not None:
             allowed = echoed | {field.name for field in command.reply[: 2 if command.name == "status" else None]}
             where = f"{key}.answer" if raw["answer"] is not None else "answers.done"
-            answer = self._message(text, raw.get("answer_topic"), self._says, where, allowed)
+            fields = (*command.args, *command.reply)
+            answer = self._message(text, raw.get("answer_topic"), self._says, where, allowed, fields)
         if (text := raw["refused"] if raw["refused"] is not None else common["refused"]) is not None:
             where = f"{key}.refused" if raw["refused"] is not None else "answers.refused"
-            refused = self._message(text, raw.get("answer_topic"), self._says, where, echoed | {ERROR.name})
+            fields = (*command.args, ERROR)
+            refused = self._message(text, raw.get("answer_topic"), self._says, where, echoed | {ERROR.name}, fields)
         return answer, refused
 
     def _check_reply(self, command: Command, answer: Message | None, remembered: Mapping[str, str], key: str) -> None:
@@ -106,7 +112,7 @@ class _Reader:
         own = () if event is None else event.fields
         reported = {SEQ, TOKEN, *CLOCK, STATE, FAULT, *(f"{e}.{f}" for e in self._kind.events for f in self._names(e))}
         allowed = reported | {field.name for field in own}
-        message = self._message(raw["message"], raw.get("topic"), self._says, f"{key}.message", allowed, raw)
+        message = self._message(raw["message"], raw.get("topic"), self._says, f"{key}.message", allowed, own, raw)
         names = message.pattern.names
         if raw["status"]:
             self._check_report(raw, names, key)
@@ -160,27 +166,42 @@ class _Reader:
         usual: str,
         key: str,
         allowed: Iterable[str],
+        fields: Iterable[Field],
         saying: Mapping[str, Any] | None = None,
     ) -> Message:
-        pattern = _sensible(lambda: self._pattern(text), key)
+        pattern = sensible(lambda: self._pattern(text), key)
         known = sorted(allowed)
         for name in sorted(pattern.names):
             if name not in known:
                 own = ", ".join(each for each in known if "." not in each)
                 raise Mismatch(key, f"{{{name}}} is nothing that this message could carry: known here: {own}")
+        if isinstance(pattern, Template | JsonShape):
+            self._check_meanings(pattern.tables, {field.name: field for field in fields})
         return Message(pattern, usual if topic is None else topic, bool(saying and saying.get("retain")))
+
+    def _check_meanings(self, used: Mapping[str, str], fields: Mapping[str, Field]) -> None:
+        """Every row of a table must mean something for what it stands for."""
+        for name, table in used.items():
+            field = fields.get(name) or reported_field(self._kind, name)
+            if field is None:
+                continue
+            for wire, value in self._tables[table].items():
+                sensible(partial(check_meaning, field, value), path(path("tables", table), wire))
 
     def _pattern(self, text: object) -> Pattern:
         if not isinstance(text, str):
             return JsonShape(text, self._tables)
-        return Template(text, self._tables) if self._codec is None else self._codec.pattern(text, self._tables)
+        if self._codec is None:
+            return Template(text, self._tables)
+        with at_work(self._codec):
+            return self._codec.pattern(text, self._tables)
 
     def _value(self, fields: Iterable[Field], name: str, given: object, key: str) -> Value:
-        return _sensible(lambda: value_of(_field(fields, name, key), given), path(key, name))
+        return sensible(lambda: value_of(_field(fields, name, key), given), path(key, name))
 
     def _span(self, fields: Iterable[Field], name: str, given: object, key: str) -> Span:
         _field(fields, name, key)
-        return _sensible(lambda: span(given), path(key, name))
+        return sensible(lambda: span(given), path(key, name))
 
     def _assumed(self, name: str, given: object, key: str) -> Value:
         return read_assumed(self._kind, name, given, key)
@@ -203,7 +224,7 @@ def read_assumed(kind: Kind, name: str, given: object, key: str) -> Value:
         if known is not None and any(arg.name == argument for arg in known.args):
             return given
         raise Mismatch(key, f"{given!r} is no argument of a command")
-    return _sensible(lambda: value_of(field, given), key)
+    return sensible(lambda: value_of(field, given), key)
 
 
 def _field(fields: Iterable[Field], name: str, key: str) -> Field:
@@ -219,7 +240,7 @@ def _complete(needed: Iterable[str], given: Iterable[str], key: str, where: str)
         raise Mismatch(key, f"nothing gives {missing[0]}; expected it in {where}")
 
 
-def _sensible(make: Callable[[], T], key: str) -> T:
+def sensible(make: Callable[[], T], key: str) -> T:
     """What was made; whatever made no sense is a Mismatch at its key."""
     try:
         return make()

@@ -1,11 +1,12 @@
 """From the tables of a profile file to a RegisterMap: every name is checked against the vocabulary of the kind."""
 
 from collections.abc import Iterable, Mapping
+from functools import partial
 from typing import Any
 
 from feltrig.protocols.messages import Value
-from feltrig.protocols.profiles.fields import ERROR, LABEL, NTH, fitted, reported_field, value_of
-from feltrig.protocols.profiles.read_dialogue import read_assumed
+from feltrig.protocols.profiles.fields import ERROR, LABEL, NTH, check_meaning, reported_field, value_of
+from feltrig.protocols.profiles.read_dialogue import read_assumed, sensible
 from feltrig.protocols.profiles.registers import (
     BITS,
     WRITABLE,
@@ -114,8 +115,8 @@ class _Reader:
                 code = int(wire, 0)
             except ValueError as error:
                 raise Mismatch(path(path("tables", name), wire), "is not a number, and stands in registers") from error
-            if field is not None and value != PENDING and fitted(field, value) is None:
-                raise Mismatch(path(path("tables", name), wire), f"{value!r} is no value of {field.name}")
+            if field is not None and value != PENDING:
+                sensible(partial(check_meaning, field, value), path(path("tables", name), wire))
             table[code] = value
         return table
 

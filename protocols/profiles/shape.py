@@ -19,6 +19,8 @@ class _Natural:
 
     def __init__(self, name: str) -> None:
         self.name = name
+        self.names = frozenset((name,))
+        self.tables: Mapping[str, str] = {}
 
 
 Node = dict[str, "Node"] | list["Node"] | _Natural | Template | str | int | float | bool | None
@@ -29,11 +31,14 @@ class JsonShape:
 
     def __init__(self, example: object, tables: Tables) -> None:
         self._root = _node(example, tables)
-        names = list(_names(self._root))
+        leaves = list(_leaves(self._root))
+        names = [name for leaf in leaves for name in leaf.names]
         for name in names:
             if names.count(name) > 1:
                 raise BadTemplate(f"{{{name}}} stands in it twice")
         self.names = frozenset(names)
+        self.tables = {name: table for leaf in leaves for name, table in leaf.tables.items()}
+        """The values that stand in it by a table, and the name of that."""
 
     def write(self, values: Values) -> bytes:
         """The document with these values, without spaces."""
@@ -67,18 +72,16 @@ def _node(example: object, tables: Tables) -> Node:
     raise BadTemplate(f"{example!r} has no place in JSON")
 
 
-def _names(node: Node) -> Iterator[str]:
+def _leaves(node: Node) -> Iterator[_Natural | Template]:
     match node:
         case dict():
             for value in node.values():
-                yield from _names(value)
+                yield from _leaves(value)
         case list():
             for value in node:
-                yield from _names(value)
-        case _Natural():
-            yield node.name
-        case Template():
-            yield from node.names
+                yield from _leaves(value)
+        case _Natural() | Template():
+            yield node
 
 
 def _written(node: Node, values: Values) -> object:

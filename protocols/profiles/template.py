@@ -64,6 +64,7 @@ class _Slot:
     name: str
     form: Form
     filler: bytes | None
+    table: str | None
 
 
 _Part = bytes | _Slot
@@ -90,6 +91,8 @@ class Template:
             if taken.count(name) > 1:
                 raise BadTemplate(f"{{{name}}} stands in it twice")
         self.names = frozenset(taken)
+        self.tables = {slot.name: slot.table for slot in self._slots if slot.table is not None and slot.filler is None}
+        """The values that stand in it by a table, and the name of that."""
 
     def write(self, values: Values) -> bytes:
         """The message with these values."""
@@ -149,7 +152,8 @@ def _slot(text: str, tables: Tables) -> _Slot:
     form = _form(form_text or "d", tables)
     if repeated:
         form = _several(form, int(count) if count else None, _encoded(separator or ""))
-    return _Slot(name, form, None if filler is None else _encoded(filler))
+    table = form_text if form_text in tables else None
+    return _Slot(name, form, None if filler is None else _encoded(filler), table)
 
 
 def _form(text: str, tables: Tables) -> Form:

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from feltrig.emulators.control import ROUTES, describe
 from feltrig.emulators.http_server import HttpServer
+from feltrig.engine.cards import deck
 from feltrig.harness import rigfile
 from feltrig.harness.emulating import control_of
 from feltrig.harness.emulation import EmulatedRig
@@ -47,7 +48,7 @@ def fetch(command: str, control: str) -> object:
 async def test_the_examples_run_in_their_order_and_answer_what_the_page_says():
     assert len(EXAMPLES) == PAGE.count("$ curl") > 10
     async with EmulatedRig(rigfile.embedded(), 1) as emulated:
-        server = HttpServer(control_of(emulated).answer)
+        server = HttpServer(control_of(emulated, deck(jokers=2), emulated.places.values()).answer)
         try:
             url = await server.start()
             for command, printed in EXAMPLES:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from feltrig.protocols.documents import ADDRESS, LATEST, SAMPLES, SEQ, TOKEN, owners, rendered
-from feltrig.protocols.vocabulary import Error
+from feltrig.protocols.vocabulary import KINDS, Error
 
 DOCS = Path(__file__).parents[2] / "docs"
 PAGES = ("serial.md", "modbus.md", "mqtt.md")
@@ -80,6 +80,46 @@ def test_every_mqtt_example_says_what_it_should():
             assert (topic, document["cmd"]) == ("`cmd`", name)
             assert (document.get("token") == TOKEN) or (device, name) not in ACTING
             _check_json(FIELDS[device, f"`{name}`"], document.get("args", {}))
+
+
+def _part(name: str, part: str) -> list[list[str]]:
+    """The rows of one generated part."""
+    page = (DOCS / name).read_text()
+    text = page[page.index(f"generated: {part} -->") :]
+    lines = text[: text.index("<!-- end -->")].splitlines()
+    return [line.strip("| ").split(" | ") for line in lines if line.startswith("| ")][2:]
+
+
+def test_the_register_map_leaves_no_gap_in_its_blocks():
+    spans = [tuple(map(int, row[0].split(" to "))) for row in _part("modbus.md", "modbus registers")]
+    held = [register for span in spans for register in range(span[0], span[-1] + 1)]
+    assert held == [*range(128), *range(256, 416), *range(512, 1536)]
+
+
+def test_the_modbus_frames_are_framed_as_the_standard_says():
+    rows = _part("modbus.md", "modbus frames")
+    assert len(rows) == 10
+    for _, rtu, tcp in rows:
+        line, stream = (bytes.fromhex(cell.strip("`")) for cell in (rtu, tcp))
+        crc = 0xFFFF
+        for byte in line[:-2]:
+            crc ^= byte
+            for _ in range(8):
+                crc = crc >> 1 ^ 0xA001 if crc & 1 else crc >> 1
+        assert line[-2:] == crc.to_bytes(2, "little")
+        assert stream == bytes((0, SEQ, 0, 0, 0, len(line) - 2)) + line[:-2]
+
+
+def test_what_a_device_publishes_and_is_asked_by_3_1_1_is_shown():
+    documents = {topic: json.loads(payload.strip("`")) for topic, payload in _part("mqtt.md", "mqtt topics")}
+    meta, state, online, will, asked, answer, refusal = documents.values()
+    assert meta["commands"] == list(KINDS["rng"].commands)
+    assert meta["events"] == list(KINDS["rng"].events)
+    assert state.keys() == {"v", "state", "fault", "oldest", "latest"}
+    assert (online["online"], will["online"]) == (True, False)
+    assert asked["id"] == answer["id"] == refusal["id"]
+    assert asked["reply_to"].endswith("/reply/me")
+    assert (answer["error"], refusal["error"]) == ("ok", "wrong_state")
 
 
 def _rows(name: str, columns: int) -> list[list[str]]:

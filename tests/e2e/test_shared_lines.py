@@ -76,7 +76,7 @@ async def test_a_device_listens_where_it_is_told_and_says_when_it_cannot():
     async with EmulatedRig(rigfile.loads(text, "one.toml"), 1) as one:
         port = one.places["reader"].where.rpartition(":")[2]
         again = rigfile.loads(f"{text}listen = {port}\n", "two.toml")
-        with pytest.raises(RigError, match=r"two.toml: devices.reader: cannot be served: .*in use"):
+        with pytest.raises(RigError, match=r"two.toml: devices.reader: cannot be served: 127.0.0.1:\d+: .*in use"):
             async with EmulatedRig(again, 1):
                 pass
     async with EmulatedRig(again, 1) as two:

@@ -35,7 +35,8 @@ class Table:
             "rng": rng("rng", 1, speed=speed),
         }
         devices = {
-            name: Served(machine, machine, "serial", f"/dev/pts/{name}") for name, machine in self.machines.items()
+            name: Served(machine, machine, {"kind": name, "wire": "serial", "where": f"/dev/pts/{name}"})
+            for name, machine in self.machines.items()
         }
         self.control = Control(self.bench, devices, DECK, lambda: self.now)
 
@@ -263,3 +264,10 @@ def test_no_request_breaks_it_and_no_card_is_lost(requests):
         json.dumps(answer.body, allow_nan=False)
         table.now += 1
     table.bench.cards()
+
+
+@pytest.mark.parametrize("body", [b"[]", b"5", b"null", b'"x"', b"[" * 50_000])
+def test_a_body_that_is_no_object_is_refused_by_its_name(table, body):
+    answer = table.control.answer("POST", "/bench/move", body)
+    assert answer.status == 400
+    assert str(answer.body["error"]).startswith("body: is not ")

@@ -7,7 +7,6 @@ import pytest
 from rich.console import Console
 
 from feltrig.harness import display
-from feltrig.harness.emulation import Place
 from feltrig.harness.evidence import Evidence
 from feltrig.harness.findings import Outcome, Verdict
 from feltrig.harness.run import Finished
@@ -86,14 +85,6 @@ def test_rounds_without_a_judgement_are_told_in_two_lines(console, played):
 def test_rounds_that_ended_early_are_told_so(console, refused):
     display.show_played(console, refused)
     assert "the run ended early: a device could not be reached any more" in console.export_text().splitlines()
-
-
-@pytest.mark.parametrize("broker", ["127.0.0.1:1883", None])
-def test_places_are_listed_with_the_broker_if_there_is_one(console, broker):
-    display.show_places(console, [Place("box", "shoe", "serial", "/dev/pts/7")], broker)
-    lines = [line.split() for line in console.export_text().splitlines()]
-    assert ["box", "shoe", "serial", "/dev/pts/7"] in lines
-    assert (["MQTT", "broker", "at", "127.0.0.1:1883"] in lines) is (broker is not None)
 
 
 def test_games_are_listed_with_where_and_how_they_are_played(console):

@@ -3,15 +3,21 @@
 import asyncio
 import json
 import socket
+import ssl
 import urllib.request
+from contextlib import nullcontext
+from pathlib import Path
 
 import pytest
 
 from feltrig.harness import rigfile
 from feltrig.harness.emulating import serve
 from feltrig.harness.rigfile import RigError
+from feltrig.protocols.errors import WireError
 from feltrig.protocols.messages import Request
-from feltrig.protocols.modbus_channel import ModbusTcpChannel
+from feltrig.protocols.modbus_channel import ModbusRtuChannel, ModbusTcpChannel
+from feltrig.protocols.mqtt_channel import MqttChannel
+from feltrig.protocols.serial_channel import SerialChannel
 from feltrig.protocols.vocabulary import KINDS, Fault
 
 SECONDS = 10.0
@@ -39,9 +45,9 @@ async def test_it_says_where_everything_listens_on_one_line_of_json(capsys):
     said = json.loads(await announced(capsys, task))
     assert list(said) == ["devices", "broker", "control"]
     devices = await asyncio.to_thread(get, f"{said['control']}/devices")
-    assert {name: device["where"] for name, device in devices.items()} == {
-        name: device["where"] for name, device in said["devices"].items()
-    }
+    for name, place in said["devices"].items():
+        assert place.items() <= devices[name].items()
+    assert said["devices"]["shuffler"]["address"] == said["devices"]["shoe"]["unit"] == 1
     task.cancel()
     await task
     with pytest.raises(OSError, match="refused"):
@@ -91,3 +97,88 @@ async def test_a_port_in_use_is_one_line_that_says_so():
         ),
     ):
         await serve(rigfile.embedded(), 1, as_json=True, control=taken.getsockname()[1])
+
+
+ONE = """
+feltrig = 1
+name = "one"
+game = {{ name = "{game}", jurisdiction = "NJ" }}
+[devices.box]
+kind = "{kind}"
+wire = "{wire}"
+emulator = {{}}
+{more}
+"""
+
+
+def one(tmp_path, kind: str, wire: str, more: str = "", game: str = "supreme_pai_gow") -> rigfile.Rig:
+    """A rig of one device, which nobody could play on."""
+    file = tmp_path / "one.toml"
+    file.write_text(ONE.format(kind=kind, wire=wire, more=more, game=game))
+    with pytest.raises(RigError, match=r"every rig needs one|is the kind of box already"):
+        rigfile.load(file)
+    return rigfile.load(file, to_play=False)
+
+
+async def test_any_devices_will_do_where_nobody_plays(capsys, tmp_path):
+    rig = one(tmp_path, "shoe", "serial", '[devices.other]\nkind = "shoe"\nwire = "serial"\nemulator = {}')
+    task = asyncio.create_task(serve(rig, 1, as_json=True))
+    assert list(json.loads(await announced(capsys, task))["devices"]) == ["box", "other"]
+    task.cancel()
+    await task
+
+
+async def test_a_new_deck_is_that_of_the_game(capsys, tmp_path):
+    task = asyncio.create_task(serve(one(tmp_path, "shoe", "serial", game="let_it_ride"), 1, as_json=True, control=0))
+    said = json.loads(await announced(capsys, task))
+    brought = await asyncio.to_thread(get, f"{said['control']}/bench/new-deck", {"place": "box.well", "deck": "red"})
+    assert brought == {"cards": 52}
+    task.cancel()
+    await task
+
+
+NOISE = '[[devices.box.noise]]\nwhat = "{what}"\ntimes = 0\n'
+
+
+@pytest.mark.parametrize("wire", ["serial", "modbus-rtu"])
+async def test_the_noise_of_the_rig_file_is_on_the_wire(capsys, tmp_path, wire):
+    task = asyncio.create_task(serve(one(tmp_path, "rng", wire, NOISE.format(what="wrong_baud")), 1, as_json=True))
+    where = json.loads(await announced(capsys, task))["devices"]["box"]["where"]
+    make = SerialChannel if wire == "serial" else ModbusRtuChannel
+    channel = make(KINDS["rng"], where, deadline=0.3)
+    await channel.open()
+    with pytest.raises(WireError):
+        await channel.request(Request("status"))
+    await channel.close()
+    task.cancel()
+    await task
+
+
+async def test_on_mqtt_noise_is_met_by_an_address_of_its_own(capsys, tmp_path):
+    task = asyncio.create_task(serve(one(tmp_path, "rng", "mqtt", NOISE.format(what="disconnect")), 1, as_json=True))
+    said = json.loads(await announced(capsys, task))
+    place = said["devices"]["box"]
+    assert place["broker"] != said["broker"]
+    for address, reached in ((said["broker"], True), (place["broker"], False)):
+        host, _, port = address.rpartition(":")
+        channel = MqttChannel(KINDS["rng"], place["where"], host, int(port), deadline=SECONDS if reached else 0.5)
+        with nullcontext() if reached else pytest.raises(WireError):
+            await channel.open()
+            await channel.request(Request("status"))
+        await channel.close()
+    task.cancel()
+    await task
+
+
+async def test_programs_are_told_by_which_certificate_they_know_a_made_up_device(capsys, tmp_path):
+    task = asyncio.create_task(serve(one(tmp_path, "rng", "modbus-tls"), 1, as_json=True))
+    said = json.loads(await announced(capsys, task))
+    host, _, port = said["devices"]["box"]["where"].rpartition(":")
+    context = ssl.create_default_context(cafile=said["ca"])
+    channel = ModbusTcpChannel(KINDS["rng"], host, int(port), deadline=SECONDS, tls=context)
+    await channel.open()
+    assert not (await channel.request(Request("status"))).error
+    await channel.close()
+    task.cancel()
+    await task
+    assert not await asyncio.to_thread(Path(said["ca"]).exists)

@@ -12,8 +12,8 @@ from feltrig.emulators.models.shaker import shaker
 from feltrig.emulators.stations.modbus_station import ModbusRtuStation, ModbusTcpStation
 from feltrig.emulators.stations.serial_station import SerialStation
 from feltrig.harness import rigfile
-from feltrig.harness.emulation import Place
 from feltrig.harness.monitoring import monitored
+from feltrig.harness.places import Place
 from feltrig.harness.rigconfig import Rig
 from feltrig.harness.rigfile import RigError
 from feltrig.harness.traffic import words

@@ -9,6 +9,7 @@ from feltrig.harness import recording
 from feltrig.harness.journal import Journal
 from feltrig.harness.rigfile import RigError
 from feltrig.protocols.messages import Reply, Request
+from feltrig.protocols.profiles import profilefile
 from feltrig.protocols.serial_frame import encode
 from feltrig.protocols.traffic import Answered, Asked, Broke, Noise
 
@@ -109,3 +110,15 @@ def test_a_device_is_chosen_by_name(tmp_path: Path) -> None:
     assert recording.chosen(found, None) == recording.chosen(found, "rng") == [found.devices["rng"]]
     with pytest.raises(RigError, match="there is no device 'shoe' in it: expected one of rng"):
         recording.chosen(found, "shoe")
+
+
+@pytest.mark.parametrize("same", [True, False])
+def test_what_was_said_by_a_profile_of_the_package_is_read_by_it_unless_that_has_changed(
+    tmp_path: Path, same: bool
+) -> None:
+    profile = profilefile.builtin("lookalike-status-lines-rng").record()
+    record = RNG | {"profile": profile if same else {**profile, "digest": "00"}}
+    found = recording.load(write(tmp_path, ("run", RUN), ("device", record), wires=((True, b"*s 1\r\n"),)))
+    device = found.devices["rng"]
+    ((_, message),) = device.messages(device.ear())
+    assert isinstance(message, Asked if same else Noise)

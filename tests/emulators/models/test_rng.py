@@ -104,6 +104,8 @@ def test_a_generator_that_stops_selects_and_displays_nothing() -> None:
     assert [(event.name, event.values) for event in device.events(1, 0.0, 9).events] == [
         ("faulted", {"fault": FaultCode.STOPPED})
     ]
+    assert device.handle(Request("display"), 0.0).error is Error.WRONG_STATE
+    device.handle(Request("reset"), 0.0)
     assert device.handle(Request("display"), 0.0).values == {"number": 0}
 
 

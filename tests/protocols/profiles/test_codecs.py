@@ -60,6 +60,13 @@ class Rot:
         return Cobs(Check("sum")) if direction == "says" else None
 
 
+class Broken:
+    """A codec that was not made."""
+
+    def __init__(self):
+        raise KeyError("no\nkey")
+
+
 class NoCodec:
     """Something else."""
 
@@ -70,12 +77,13 @@ def installed(monkeypatch):
     entries = {
         "rot": f"{__name__}:Rot",
         "none": f"{__name__}:NoCodec",
+        "broken": f"{__name__}:Broken",
         "gone": "feltrig_no_such_module:Codec",
     }
     found = importlib.metadata.EntryPoints(
         importlib.metadata.EntryPoint(name, value, GROUP) for name, value in entries.items()
     )
-    loaded = {"rot": Rot, "none": NoCodec}
+    loaded = {"rot": Rot, "none": NoCodec, "broken": Broken}
     usual = importlib.metadata.EntryPoint.load
     # tests are imported by path, so their names cannot be imported again
     monkeypatch.setattr(importlib.metadata.EntryPoint, "load", lambda e: loaded.get(e.name) or usual(e))
@@ -99,11 +107,22 @@ def test_what_the_codec_refuses_is_named_with_its_key():
 @pytest.mark.parametrize(
     ("name", "why"),
     [
-        ("nobody", "'nobody' is no codec that is installed: gone, none, rot"),
+        ("nobody", "'nobody' is no codec that is installed: broken, gone, none, rot"),
         ("gone", "the codec gone cannot be loaded: No module named 'feltrig_no_such_module'"),
+        ("broken", "the codec broken fails: KeyError: 'no\\nkey'"),
         ("none", "the codec none has no pattern() and framing()"),
     ],
 )
 def test_a_codec_that_cannot_be_used_is_refused(name, why):
     with pytest.raises(ValueError, match=re.escape(why)):
         find(name)
+
+
+@pytest.mark.parametrize(("method", "key"), [("pattern", "commands.select.message"), ("framing", "codec")])
+def test_a_mistake_in_a_codec_is_told_on_one_line(monkeypatch, method, key):
+    def fail(*_):
+        raise TypeError("none\nof that")
+
+    monkeypatch.setattr(Rot, method, fail)
+    with pytest.raises(ProfileError, match=re.escape(f"odd.toml: {key}: Rot fails: TypeError: none of that")):
+        profilefile.loads(PROFILE.encode(), "odd.toml")

@@ -34,8 +34,33 @@ BAD = [
     ),
     (SERIAL + '[serial.hears]\nframing = "enclosed"\nstop = 2', "serial.hears.stop: start, stop and escape must be"),
     (SERIAL + "tables = 1", "tables: 1 is not a table"),
-    (SERIAL + "[tables.a]", "tables.a: a table is not a table with at least one row"),
+    (SERIAL + "[tables.a]", "tables.a: is empty; expected at least one row"),
+    (SERIAL + "[tables]\na = 1", "tables.a: 1 is not a table"),
     (SERIAL + "[tables.a]\nx = 1.5", "tables.a.x: 1.5 is not a name, a number, or true or false"),
+    (
+        SERIAL + '[tables.a]\nJ = "jamm"\n[[says]]\nevent = "faulted"\nmessage = "{fault:a}"',
+        "tables.a.J: 'jamm' is not 'none', 'jam', 'stopped', 'incomplete', 'count' or 'sensor'",
+    ),
+    (
+        SERIAL + '[tables.a]\n1 = "jam"\n[answers]\nrefused = "{error:a}"\n[commands.reset]\nmessage = "R"',
+        "tables.a.1: 'jam' is not 'ok', 'unknown_command'",
+    ),
+    (
+        SERIAL + '[tables.a]\n1 = 9\n[[says]]\nstatus = true\nmessage = "{status.state:a}"',
+        "tables.a.1: 9 is not 'idle', 'busy'",
+    ),
+    (
+        SERIAL + '[tables.a]\n1 = true\n[[says]]\nstatus = true\nmessage = "{status.state:a}"',
+        "tables.a.1: true is not 'idle', 'busy'",
+    ),
+    (
+        SERIAL + '[tables.a]\n1 = "one"\n[commands.shuffle]\nmessage = "{deck:a}"',
+        "tables.a.1: 'one' is not a number up to 255",
+    ),
+    (
+        SERIAL + '[tables.a]\n1 = "idle"\n[commands.shuffle]\nmessage = "{deck:a}"',
+        "tables.a.1: 'idle' is not a number up to 255",
+    ),
     (SERIAL + "[commands.shufle]\n", "commands: 'shufle' is not 'identify', 'status'"),
     (SERIAL + "[commands.shuffle]\n", "commands.shuffle: has neither a message nor anything remembered"),
     (
@@ -105,7 +130,11 @@ BAD = [
     ),
     (
         MODBUS + '[tables.s]\n0 = "idel"\n[modbus.fields]\n"status.state" = { input = 1, table = "s" }',
-        "tables.s.0: 'idel' is no value of state",
+        "tables.s.0: 'idel' is not 'idle', 'busy', 'ready', 'fault' or 'locked'",
+    ),
+    (
+        MODBUS + '[tables.s]\n0 = "jam"\n[modbus.fields]\n"status.state" = { input = 1, table = "s" }',
+        "tables.s.0: 'jam' is not 'idle', 'busy', 'ready', 'fault' or 'locked'",
     ),
     (MODBUS + '[modbus.fields]\nlid = { coil = 1, rises = "up" }', "modbus.fields.lid.rises: 'up' is not 'started'"),
     (MODBUS + "[commands.cover]\nwrite = []", "commands.cover.write: is missing; expected what is written"),

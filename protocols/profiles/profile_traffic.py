@@ -1,0 +1,115 @@
+"""Both directions of a wire on which a device talks by a profile of messages, as messages."""
+
+from collections import deque
+from collections.abc import Callable
+
+from feltrig.protocols.messages import Reply, Request, Values
+from feltrig.protocols.mqtt_packets import Published
+from feltrig.protocols.mqtt_traffic import Packets
+from feltrig.protocols.profiles.dialogue import CommandForm, Dialogue, Parcel
+from feltrig.protocols.profiles.fields import ERROR, TOKEN, fitted
+from feltrig.protocols.profiles.framing import Deframer
+from feltrig.protocols.profiles.profile import Profile, SerialSettings
+from feltrig.protocols.traffic import Answered, Asked, DeafEar, Ear, Message, Noise, Reported
+from feltrig.protocols.vocabulary import Error
+
+REMEMBERED = 16
+"""Questions that an answer may still belong to."""
+
+
+class ProfileEar:
+    """Listens to one device: on a serial line, or on MQTT below its topic."""
+
+    def __init__(self, profile: Profile, topic: str = "") -> None:
+        assert isinstance(profile.talk, Dialogue)
+        self._name = profile.name
+        self._kind = profile.kind
+        self._dialogue = profile.talk
+        self._topic = topic
+        self._open: deque[tuple[Asked, CommandForm]] = deque(maxlen=REMEMBERED)
+        self._line: Ear = Packets(self.on_topic)
+        if profile.serial is not None:
+            self._line = _Line(profile.serial, self.read)
+
+    def hear(self, outgoing: bool, data: bytes) -> list[Message]:
+        """The messages that these bytes complete."""
+        return self._line.hear(outgoing, data)
+
+    def end(self) -> list[Message]:
+        """What was left of a frame or packet."""
+        return self._line.end()
+
+    def on_topic(self, message: Published) -> Message:
+        """What a message on one of the device's topics says, whoever received it."""
+        topic = message.topic.removeprefix(f"{self._topic}/")
+        return self.read(topic in self._dialogue.ears(), Parcel(topic, message.payload))
+
+    def read(self, outgoing: bool, parcel: Parcel) -> Message:
+        """What one message says."""
+        message = self._asked(parcel) if outgoing else self._answered(parcel) or self._reported(parcel)
+        return message or Noise(outgoing, f"no message of the profile {self._name}", parcel.payload)
+
+    def _asked(self, parcel: Parcel) -> Message | None:
+        for name, form in self._dialogue.commands.items():
+            read = None if form.message is None else form.message.read(parcel)
+            if read is None:
+                continue
+            token = read.get(TOKEN, 0)
+            values = {**form.values, **{key: value for key, value in read.items() if key != TOKEN}}
+            asked = Asked(Request(name, values, token if isinstance(token, int) else 0))
+            self._open.append((asked, form))
+            return asked
+        return None
+
+    def _answered(self, parcel: Parcel) -> Message | None:
+        for question in reversed(self._open):
+            asked, form = question
+            reply = self._reply(asked.request, form, parcel)
+            if reply is not None:
+                self._open.remove(question)
+                return Answered(asked, reply)
+        return None
+
+    def _reply(self, request: Request, form: CommandForm, parcel: Parcel) -> Reply | None:
+        if form.answer is not None and (read := form.answer.read(parcel)) is not None:
+            names = {field.name for field in self._kind.commands[request.command].reply}
+            return Reply(Error.OK, {name: value for name, value in read.items() if name in names})
+        if form.refused is not None and (read := form.refused.read(parcel)) is not None:
+            error = fitted(ERROR, read.get(ERROR.name, Error.WRONG_STATE))
+            return Reply(Error(error)) if isinstance(error, int) and error else None
+        return None
+
+    def _reported(self, parcel: Parcel) -> Message | None:
+        for saying in self._dialogue.says:
+            read = saying.message.read(parcel)
+            if read is not None:
+                values: Values = {**saying.values, **read}
+                return Reported(saying.event, values)
+        return None
+
+
+class _Line:
+    """Cuts both directions of a serial line into payloads; `read` says what each means."""
+
+    def __init__(self, settings: SerialSettings, read: Callable[[bool, Parcel], Message]) -> None:
+        self._deframers = {True: Deframer(settings.hears), False: Deframer(settings.says)}
+        self._read = read
+
+    def hear(self, outgoing: bool, data: bytes) -> list[Message]:
+        """The messages that these bytes complete. A deframer only counts what it throws away: all bytes are shown."""
+        deframer = self._deframers[outgoing]
+        before = deframer.rejected_bytes
+        messages = [self._read(outgoing, Parcel("", payload)) for payload in deframer.receive(data)]
+        if deframer.rejected_bytes > before:
+            messages.append(Noise(outgoing, f"{deframer.rejected_bytes - before} bytes that make no frame, in", data))
+        return messages
+
+    def end(self) -> list[Message]:
+        """What was left of a frame."""
+        left = {outgoing: deframer.waiting for outgoing, deframer in self._deframers.items()}
+        return [Noise(outgoing, f"{size} bytes that make no frame", b"") for outgoing, size in left.items() if size]
+
+
+def ear_for(profile: Profile, topic: str = "") -> Ear:
+    """What listens to a device that talks by the profile. Registers of somebody's own are not read."""
+    return ProfileEar(profile, topic) if isinstance(profile.talk, Dialogue) else DeafEar(f"profile {profile.name}")
