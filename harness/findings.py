@@ -74,21 +74,31 @@ def findings(evidence: Evidence) -> list[Finding]:
     """All findings of a run: of each device, of the table, and of the clauses that nothing in the run touched."""
     if not evidence.run:
         return []
-    makers = (
-        _wire_findings,
-        _device_findings,
-        _drill_findings,
-        _ruling_findings,
-        _table_findings,
-        _attested_findings,
-        _conformance_findings,
-        _statistical_findings,
-        _timing_findings,
-    )
-    found = [_proven(evidence, finding) for make in makers for finding in make(evidence)]
+    found = [_proven(evidence, finding) for make in MAKERS for finding in make(evidence)]
     beside = not_judged(evidence)
     found = [replace(finding, required=False) if finding.device in beside else finding for finding in found]
+    found = _with_earlier_failures(evidence, found)
     return [*found, *_untouched(evidence, found)]
+
+
+def _with_earlier_failures(evidence: Evidence, found: list[Finding]) -> list[Finding]:
+    """What was seen to fail before a run was broken off stays a failure: beginning a leg again does not undo it. The
+    statistics are left out: they judge whole batches, and what was sampled twice is counted once."""
+    makers = [make for make in MAKERS if make is not _statistical_findings]
+    failed: dict[tuple[str | None, str, str], Finding] = {}
+    for before in evidence.broken_off():
+        for finding in (_proven(before, finding) for make in makers for finding in make(before)):
+            if finding.verdict is Verdict.FAIL:
+                failed.setdefault((finding.clause, finding.device, finding.check), finding)
+    kept = []
+    for finding in found:
+        earlier = failed.pop((finding.clause, finding.device, finding.check), None)
+        kept.append(finding if earlier is None or finding.verdict is Verdict.FAIL else _earlier(earlier))
+    return [*kept, *map(_earlier, failed.values())]
+
+
+def _earlier(finding: Finding) -> Finding:
+    return replace(finding, detail=f"{finding.detail}; so before the run was broken off and taken up again")
 
 
 TABLE = "table"
@@ -392,6 +402,20 @@ def _timing_findings(evidence: Evidence) -> Iterator[Finding]:
             detail,
             seen,
         )
+
+
+MAKERS = (
+    _wire_findings,
+    _device_findings,
+    _drill_findings,
+    _ruling_findings,
+    _table_findings,
+    _attested_findings,
+    _conformance_findings,
+    _statistical_findings,
+    _timing_findings,
+)
+"""What looks at a journal, in the order in which a verdict lists the findings."""
 
 
 def _rules_of(record: Record) -> Iterator[str]:

@@ -1,6 +1,7 @@
 """One run of a rig, from its folder to its verdict. What was observed is in the journal, whatever happens."""
 
 import asyncio
+from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
@@ -115,7 +116,7 @@ def by_hand(folder: Path) -> bool:
     first = next(journals.scan(path), None) if path.is_file() else None
     if not isinstance(first, Record):
         return False
-    return attended(rigfile.reopen(first.data["source"], first.data["game"]))
+    return attended(_reopened(first.data))
 
 
 def judge(folder: Path, key: Ed25519PrivateKey | None = None) -> Finished:
@@ -133,13 +134,17 @@ TAKEN_UP = ("interrupted", "wire", "operator")
 """How a run may have ended that is taken up again, besides one that was cut off."""
 
 
+def _reopened(record: Mapping[str, Any]) -> Rig:
+    return rigfile.reopen(record["source"], record["game"], record["jurisdiction"])
+
+
 def _same_rig(folder: Path, evidence: Evidence) -> Rig:
     """The rig of the run, unless it or the program has changed since."""
     record = evidence.run
     if record["version"] != version("feltrig"):
         begun, today = record["version"], version("feltrig")
         raise runs.RunError(f"{folder}: cannot be resumed by feltrig {today}: it was begun by {begun}")
-    rig = rigfile.reopen(record["source"], record["game"])
+    rig = _reopened(record)
     if rig.digest != record["digest"]:
         raise runs.RunError(f"{folder}: cannot be resumed: {rig.source} has changed since the run began")
     return rig

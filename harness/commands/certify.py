@@ -25,6 +25,7 @@ from feltrig.harness.commands.parameters import (
 )
 from feltrig.harness.interruption import until_interrupted
 from feltrig.harness.plans import plan as plans
+from feltrig.harness.plans.plan import Plan
 from feltrig.harness.rigconfig import Rig
 from feltrig.harness.run import Finished, run
 from feltrig.harness.runner import PlanOrder, plan_order
@@ -54,8 +55,9 @@ def certify(
 
     Exit status: 0 certified, 1 refused, 2 bad input, 3 inconclusive.
     """
-    loaded = _load(rig, game)
-    order = _planned(loaded, plan, device, sequential)
+    chosen = None if plan is None else plans.plan(plan)
+    loaded = _load(rig, game, chosen)
+    order = _planned(loaded, chosen, device, sequential)
     if order is not None and rounds is not None:
         raise rigfile.RigError("--rounds: the plan says how many")
     finished = _run(loaded, seed, rounds, out, as_json, checklist=checklist, plan=order, key=key)
@@ -104,21 +106,22 @@ def play(
     raise typer.Exit(0 if finished.verdict["ended"] == "finished" else STATUS["inconclusive"])
 
 
-def _load(rig: Path | None, game: str | None) -> Rig:
+def _load(rig: Path | None, game: str | None, plan: Plan | None = None) -> Rig:
+    """The rig of the file, or the embedded one, which plays by the rules that a plan asks for."""
     if rig is None:
-        return rigfile.embedded(game)
+        return rigfile.embedded(game, plan.jurisdiction if plan else None)
     if game is not None:
         raise rigfile.RigError("--game: is for the embedded rig; a rig file names its own game")
     return rigfile.load(rig)
 
 
-def _planned(rig: Rig, name: str | None, device: str | None, sequential: bool | None) -> PlanOrder | None:
+def _planned(rig: Rig, plan: Plan | None, device: str | None, sequential: bool | None) -> PlanOrder | None:
     """The plan that was asked for, and the device that it judges."""
-    if name is None:
+    if plan is None:
         if device is not None or sequential is not None:
             raise rigfile.RigError("--device, --sequential and --fixed: go with --plan")
         return None
-    return plan_order(rig, plans.plan(name), device, sequential)
+    return plan_order(rig, plan, device, sequential)
 
 
 def _run(
