@@ -127,6 +127,44 @@ def test_the_rules_that_the_rounds_were_played_by_pass_with_the_records_that_cit
     assert list(dealt.evidence) == asked[:10]
 
 
+@pytest.mark.parametrize("ended", ["interrupted", "wire", None])
+def test_what_failed_before_a_run_was_broken_off_stays_a_failure(log, ended):
+    log.run("rng")
+    log.device("display", "rng")
+    log.add("leg", name="rounds 1", digest="ff")
+    wrong = log.event("display", "selected", number=9)
+    if ended:
+        log.add("end", reason=ended)
+    log.add("resumed", torn="")
+    log.device("display", "rng")
+    log.add("leg", name="rounds 1", digest="ff")
+    log.event("display", "selected", number=3)
+    log.add("leg done", name="rounds 1", memory={})
+    log.add("end", reason="finished")
+    (found,) = found_at(log, "selects a number from 1 to 7")
+    assert (found.verdict, found.evidence) == (FAIL, (wrong,))
+    assert found.detail.endswith("so before the run was broken off and taken up again")
+    assert outcome(log.evidence, findings(log.evidence)) is Outcome.REFUSED
+
+
+def test_a_ruling_before_a_run_was_broken_off_stays_too(log):
+    log.run("shuffler")
+    log.device("shuffler")
+    log.add("leg", name="rounds 1", digest="ff")
+    jammed = log.add("ruling", device="shuffler", rules=["34.16(m)"], why="jam", order="reshuffle")
+    log.add("resumed", torn="")
+    log.device("shuffler")
+    log.add("end", reason="finished")
+    (found,) = found_at(log, "no irregularity")
+    assert (found.verdict, found.device, found.evidence) == (FAIL, "shuffler", (jammed,))
+
+
+def test_a_run_of_good_devices_that_was_broken_off_anywhere_has_not_failed(played):
+    for place in range(2, len(played), len(played) // 25):
+        resumed = replace(played[place], kind="resumed", data={"torn": ""})
+        assert [f for f in findings(Evidence([*played[:place], resumed])) if f.verdict is FAIL] == []
+
+
 def test_a_journal_that_never_began_has_no_findings():
     assert findings(Evidence([])) == []
 

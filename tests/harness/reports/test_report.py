@@ -20,6 +20,7 @@ from feltrig.harness.reports.html import html
 from feltrig.harness.reports.junit import Case, Suite, junit
 from feltrig.harness.reports.lab import Lab
 from feltrig.harness.reports.pdf import pdf
+from feltrig.harness.reports.results import deviations
 from feltrig.harness.reports.writing import write
 from feltrig.harness.rigfile import RigError
 from feltrig.harness.verdict import verdict
@@ -172,6 +173,20 @@ def test_a_run_that_was_cut_off_says_so(played):
     (table,) = section(contents, "Deviations and incidents")
     assert [row[3] for row in table.rows][-2:] == ["cut off", "torn"]
     assert contents.verdict == "inconclusive"
+
+
+def test_a_leg_that_was_begun_again_is_a_deviation_with_the_samples_that_it_lost(log):
+    log.run("rng")
+    log.add("leg", name="samples 1 to 512", digest="ff")
+    log.add("sample", device="rng", number=1, seen={"number": 3})
+    log.add("resumed", torn="7b22")
+    log.add("resumed", torn="")
+    *_, table = deviations(log.evidence, torn=False)
+    assert [row[-1] for row in table.rows[:2]] == [
+        "the run was broken off in the leg “samples 1 to 512”, and taken up again at its beginning; "
+        "1 of its samples do not count",
+        "the run was broken off between two legs, and taken up again",
+    ]
 
 
 def test_a_run_in_which_no_device_spoke_has_a_report_too(log):
