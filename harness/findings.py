@@ -136,7 +136,8 @@ def outcome(evidence: Evidence, found: Iterable[Finding], device: str | None = N
     relevant = [f for f in found if (f.device == device if device else f.device not in beside)]
     if any(f.verdict is Verdict.FAIL for f in relevant):
         return Outcome.REFUSED
-    finished = evidence.end is not None and evidence.end["reason"] == "finished"
+    judged = evidence.run.get("judged", True)  # rounds that were only played are no certification
+    finished = judged and evidence.end is not None and evidence.end["reason"] == "finished"
     missing = any(f.verdict is Verdict.NOT_TESTED and f.required for f in relevant)
     return Outcome.CERTIFIED if finished and not missing else Outcome.INCONCLUSIVE
 

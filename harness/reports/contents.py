@@ -39,6 +39,8 @@ class Source:
     """Whether the journal ends in the middle of a line."""
     contradicted: bool = False
     """Whether the verdict that lies beside the journal is another than this program draws from it."""
+    wrong_certificate: str | None = None
+    """What is wrong with the certificate that lies there."""
 
 
 SAYS = {
@@ -102,6 +104,8 @@ def _reservations(source: Source, chosen: Planned | None) -> Iterable[str]:
     emulated = [name for name, device in source.written["devices"].items() if device["emulated"]]
     if source.contradicted:
         yield "The verdict.json kept with the run is not what follows from its journal by this program."
+    if source.wrong_certificate:
+        yield f"The certificate kept with the run does not hold: it {source.wrong_certificate}."
     if emulated:
         yield f"Emulated in this run, not physical: {', '.join(emulated)}. No result on them speaks of a real machine."
     if chosen is None:
@@ -263,7 +267,8 @@ def _risk(decided: Mapping[str, Any] | None) -> str:
 
 
 def _authorisation(source: Source, written: Mapping[str, Any]) -> list[Block]:
-    signed: Cell = Code(source.key) if source.key else "none: the run was not signed"
+    unsigned = f"it {source.wrong_certificate}" if source.wrong_certificate else "the run was not signed"
+    signed: Cell = Code(source.key) if source.key else f"none: {unsigned}"
     rows: list[tuple[str, Cell]] = [
         ("statement", f"{written['verdict']}: {SAYS[written['verdict']]}"),
         ("certificate signed with the Ed25519 key", signed),

@@ -190,8 +190,8 @@ def deviations(evidence: Evidence, torn: bool) -> list[Block]:
     resumed = sum(record.kind == "resumed" for record in evidence.all)
     if resumed:
         words = (
-            f"Broken off and taken up again {_times(resumed)}; {dropped} records of work begun twice count for nothing, "
-            "except for what failed in them: that stays a failure."
+            f"Broken off and taken up again {_times(resumed)}; {dropped} records of work begun twice count for "
+            "nothing, except for what failed in them: that stays a failure."
         )
         blocks.append(Paragraph(words))
     if not rows:

@@ -61,6 +61,12 @@ def test_a_run_that_did_not_finish_is_open_unless_something_failed(rig, reason):
         assert outcome(rig.evidence, [finding(PASS), finding(FAIL)], device) is Outcome.REFUSED
 
 
+def test_rounds_that_were_only_played_are_not_certified(rig):
+    rig.add("end", reason="finished", rounds=1)
+    rig.records[0] = replace(rig.records[0], data={**rig.records[0].data, "judged": False})
+    assert outcome(rig.evidence, [finding(PASS)]) is Outcome.INCONCLUSIVE
+
+
 def test_one_devices_failure_is_not_anothers(rig):
     rig.add("end", reason="finished", rounds=1)
     found = [finding(PASS, "box"), finding(FAIL, "table")]
