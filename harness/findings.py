@@ -196,8 +196,8 @@ def _judge(evidence: Evidence, check: Check, device: str) -> Finding:
         more = f" (and {len(broken) - 1} more)" if len(broken) > 1 else ""
         verdict, detail, seen = Verdict.FAIL, broken[0].detail + more, _numbers(broken, 10 * SHOWN)
     elif sightings:
-        limits = f"; {check.limits}" if check.limits else ""
-        verdict, detail, seen = Verdict.PASS, _times(len(sightings)) + limits, _numbers(sightings, SHOWN)
+        detail = "; ".join(filter(None, (_times(len(sightings)), sightings[0].note, check.limits)))
+        verdict, seen = Verdict.PASS, _numbers(sightings, SHOWN)
     else:
         verdict, detail, seen = Verdict.NOT_TESTED, check.absent, ()
     clause = _serves(evidence, check.role) if check.role else None
@@ -310,7 +310,8 @@ def _table_findings(evidence: Evidence) -> Iterator[Finding]:
 
 
 def _attested_findings(evidence: Evidence) -> Iterator[Finding]:
-    """What the inspector confirmed. An item that was answered with no is a failure of the table."""
+    """What the inspector confirmed. An item that was answered with no is a failure of the table; one that does not
+    apply was not confirmed."""
     answered = {record.data["item"]: record for record in evidence.of("attested")}
     game = evidence.run["game"]
     for key, clause in register(game).items():
@@ -320,9 +321,10 @@ def _attested_findings(evidence: Evidence) -> Iterator[Finding]:
         if clause.coverage != "attested" or number is None or not records or len(records) < len(items):
             continue
         denied = [record for record in records if record.data["answer"] == "no"]
-        said = denied[0] if denied else records[0]
+        confirmed = [record for record in records if record.data["answer"] == "yes"]
+        said = (denied or confirmed or records)[0]
         detail = f"{said.data['inspector']}: {said.data['answer']} {said.data['note']}".rstrip()
-        verdict = Verdict.FAIL if denied else Verdict.ATTESTED
+        verdict = Verdict.FAIL if denied else Verdict.ATTESTED if confirmed else Verdict.NOT_TESTED
         seen = tuple(record.seq for record in records)
         yield Finding(game, number, "table", clause.summary.rstrip("."), verdict, detail, seen, required=False)
 

@@ -1,5 +1,6 @@
 """Runs the rounds of a rig: asks of the engine go to the dealer, what is seen goes back, all of it in the journal."""
 
+import platform
 import random
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
@@ -237,6 +238,7 @@ def run_record(rig: Rig, version: str, seed: int, rounds: int) -> dict[str, Any]
     """The first record of a run: what will be played, on which rig, by which program."""
     return {
         "version": version,
+        "computer": f"Python {platform.python_version()}, {platform.platform()}",
         "rig": rig.name,
         "digest": rig.digest,
         "source": rig.origin,

@@ -108,6 +108,8 @@ def _reservations(source: Source, chosen: Planned | None) -> Iterable[str]:
         yield f"The certificate kept with the run does not hold: it {source.wrong_certificate}."
     if emulated:
         yield f"Emulated in this run, not physical: {', '.join(emulated)}. No result on them speaks of a real machine."
+    if not any(record.kind == "attested" for record in source.evidence.every):
+        yield "No inspector's checklist was handed in: what only an inspector can confirm is not covered."
     if chosen is None:
         yield "The run followed no plan: chance was judged by no statistical decision, and no time was limited."
 
@@ -115,7 +117,7 @@ def _reservations(source: Source, chosen: Planned | None) -> Iterable[str]:
 def _cover(source: Source, written: Mapping[str, Any], chosen: Planned | None, number: str) -> Facts:
     evidence = source.evidence
     rows: list[tuple[str, Cell]] = [("report", Code(number))]
-    told = ("report", "name", "address", "accreditation", "location", "customer", "customer_address")
+    told = ("report", "name", "address", "accreditation", "location", "environment", "customer", "customer_address")
     rows += [(KEYS[key], _said(source.lab, key)) for key in told]
     rows += [
         ("item", _subject(written, chosen).rstrip(",")),
@@ -183,6 +185,7 @@ def _method(evidence: Evidence, written: Mapping[str, Any], chosen: Planned | No
     run, rounds = evidence.run, written["rounds"]
     rows: list[tuple[str, Cell]] = [
         ("program", f"feltrig {written['version']}"),
+        *([("computer", run["computer"])] if "computer" in run else []),
         ("rig", f"{written['rig']} ({run.get('source') or 'embedded in the program'})"),
         ("SHA-256 of the rig file", Code(written["rig_digest"])),
         ("rules", f"{_game(written)}, {written['jurisdiction']}; a deck of {run['deck_size']} cards"),

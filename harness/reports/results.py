@@ -100,14 +100,17 @@ def timing(evidence: Evidence) -> list[Block]:
         rows: list[tuple[Cell, ...]] = []
         for timed in limited:
             limit, unit = timed.limit, timed.limit.unit
+            marginal = limit.margin * limit.most
+            allowed = (f"{marginal:g} {unit}", f"{limit.most:g} {unit}")
             if not timed.seconds:
-                rows.append((limit.name, "0", "", "", f"{limit.most:g} {unit}", Mark("not tested")))
+                rows.append((limit.name, "0", "", "", *allowed, Mark("not tested"), ""))
                 continue
             word = "pass" if timed.longest <= limit.most else "fail"
+            near = "marginal" if marginal < timed.longest <= limit.most else ""
             usual, longest = duration(timed.median), duration(timed.longest)
-            rows.append((limit.name, str(len(timed.seconds)), usual, longest, f"{limit.most:g} {unit}", Mark(word)))
-        head = ("limited by the plan", "times", "median", "longest", "most allowed", "verdict")
-        blocks.append(Table(head, tuple(rows), (0.34, 0.1, 0.14, 0.14, 0.14, 0.14)))
+            rows.append((limit.name, str(len(timed.seconds)), usual, longest, *allowed, Mark(word), near))
+        head = ("limited by the plan", "times", "median", "longest", "marginal above", "most allowed", "verdict", "")
+        blocks.append(Table(head, tuple(rows), (0.25, 0.08, 0.11, 0.11, 0.13, 0.12, 0.1, 0.1)))
     measured = [(name, what, seconds) for name, what, seconds in all_times(evidence) if seconds]
     if not measured:
         return [*blocks, Paragraph("Nothing was timed in this run.")]

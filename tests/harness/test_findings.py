@@ -331,3 +331,31 @@ def test_a_finding_is_written_in_plain_values():
         "detail": "it is not",
         "evidence": [3, 4],
     }
+
+
+# what the inspector says
+
+ITEM, CLAUSE = next(
+    (items[0], key)
+    for key, clause in register(GAME).items()
+    if clause.coverage == "attested" and cite(GAME, key, "NJ")
+    for items in [[name.removeprefix("item:") for name in clause.covered_by if name.startswith("item:")]]
+    if len(items) == 1
+)
+
+
+@pytest.mark.parametrize(
+    ("answer", "verdict", "comes_to"),
+    [
+        ("yes", Verdict.ATTESTED, Outcome.CERTIFIED),
+        ("n/a", NOT_TESTED, Outcome.CERTIFIED),
+        ("no", FAIL, Outcome.REFUSED),
+    ],
+)
+def test_an_item_is_attested_by_a_yes_only(log, answer, verdict, comes_to):
+    log.run()
+    log.add("attested", inspector="A. Person", item=ITEM, question="?", answer=answer, note="so")
+    log.add("end", reason="finished")
+    (found,) = [f for f in findings(log.evidence) if f.clause == cite(GAME, CLAUSE, "NJ")]
+    assert (found.verdict, found.detail, found.evidence) == (verdict, f"A. Person: {answer} so", (2,))
+    assert outcome(log.evidence, [found]) is comes_to

@@ -2,6 +2,7 @@
 
 import base64
 import json
+import platform
 import re
 import zlib
 from dataclasses import asdict, replace
@@ -12,6 +13,7 @@ import pytest
 
 from feltrig.harness import runs
 from feltrig.harness.evidence import Evidence
+from feltrig.harness.plans.plan import plan
 from feltrig.harness.reports import lab as labs
 from feltrig.harness.reports.blocks import Gap, Mark, Table
 from feltrig.harness.reports.cases import suites
@@ -20,9 +22,10 @@ from feltrig.harness.reports.html import html
 from feltrig.harness.reports.junit import Case, Suite, junit
 from feltrig.harness.reports.lab import Lab
 from feltrig.harness.reports.pdf import pdf
-from feltrig.harness.reports.results import deviations
+from feltrig.harness.reports.results import deviations, timing
 from feltrig.harness.reports.writing import write
 from feltrig.harness.rigfile import RigError
+from feltrig.harness.runner import PlanOrder
 from feltrig.harness.verdict import verdict
 
 HOSTILE = "</style><script>alert('1')</script>&amp;<b>\x07"
@@ -100,6 +103,9 @@ def test_what_a_laboratory_must_state_is_there(contents, played):
         "Risk of a false refusal" if "p-value" in page else "No decision about chance",
         "Risk of a false acceptance",
         "Emulated in this run, not physical",
+        "No inspector&#x27;s checklist was handed in",
+        "nothing was submitted: only its kind was compared",
+        platform.python_version(),
         f"End of report {number}",
         played[-1].hash,
     ):
@@ -117,6 +123,18 @@ def test_every_result_says_whether_it_is_of_a_real_machine(contents, log):
     (matrix,) = (block for block in section(physical, "Clause matrix") if isinstance(block, Table))
     assert {row[3] for row in matrix.rows} == {"physical"}
     assert not any("Emulated" in notice for notice in physical.notices)
+
+
+@pytest.mark.parametrize(("seconds", "word", "near"), [(0.8, "pass", ""), (0.9, "pass", "marginal"), (1.1, "fail", "")])
+def test_a_limited_time_stands_beside_its_margin_and_its_limit(log, seconds, word, near):
+    log.run("rng", plan=PlanOrder(plan("rng-nj"), "rng", False).record())
+    log.device("rng")
+    log.call("rng", "status")
+    log.reply("rng", "status")
+    log.records[-1] = replace(log.records[-1], m=seconds)
+    limited, *_ = timing(log.evidence)
+    assert limited.rows[0][4:] == ("0.8 s", "1 s", Mark(word), near)
+    assert limited.rows[1][4:] == ("8 s", "10 s", Mark("not tested"), "")
 
 
 @pytest.fixture
