@@ -8,9 +8,11 @@ import pytest
 from feltrig.engine.clauses import JURISDICTIONS, cite, register
 from feltrig.engine.rulings import Order
 from feltrig.harness.evidence import Evidence
-from feltrig.harness.findings import CONDUCT, PLAYERS_DOING, REASONS, Finding, Outcome, Verdict, findings, outcome
+from feltrig.harness.finding import Finding, Verdict
+from feltrig.harness.findings import Outcome, findings, outcome
 from feltrig.harness.plans.plan import plan
 from feltrig.harness.runner import PlanOrder
+from feltrig.harness.tablefindings import CONDUCT, PLAYERS_DOING, REASONS
 
 GAME = "supreme_pai_gow"
 PASS, FAIL, NOT_TESTED = Verdict.PASS, Verdict.FAIL, Verdict.NOT_TESTED

@@ -8,7 +8,7 @@ from typer.testing import CliRunner
 
 from feltrig.harness import rigfile
 from feltrig.harness.cli import app
-from feltrig.harness.findings import CHANCE
+from feltrig.harness.devicefindings import CHANCE
 from feltrig.harness.planned import ENDS
 from feltrig.harness.plans.plan import Sampling, from_record, plan, plans
 from feltrig.harness.rigfile import RigError
