@@ -11,7 +11,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from feltrig.harness import journal as journals
 from feltrig.harness import rigfile, runs
-from feltrig.harness.certificate import envelope, statement
+from feltrig.harness.certificate import envelope, statement, subjects
 from feltrig.harness.checklist import Inspection
 from feltrig.harness.driver import Faulted, Stalled, identity_record
 from feltrig.harness.evidence import Evidence
@@ -130,7 +130,7 @@ def judge(folder: Path, key: Ed25519PrivateKey | None = None) -> Finished:
         _same_plan(folder, evidence, "signed")
     written, found = verdict(evidence)
     runs.write_verdict(folder / runs.VERDICT, written)
-    if key is not None:
+    if key is not None and subjects(written):  # a statement about nothing is none
         stated = statement(written, runs.verdict_bytes(written))
         runs.write_whole(folder / CERTIFICATE, envelope(stated, key))
     return Finished(folder, written, found)

@@ -1,6 +1,7 @@
 """`feltrig certify` and `feltrig play`: rounds on the devices of a rig, with a judgement or without."""
 
 import json
+import sys
 from pathlib import Path
 from typing import NoReturn
 
@@ -30,6 +31,7 @@ from feltrig.harness.rigconfig import Rig
 from feltrig.harness.run import Finished, run
 from feltrig.harness.runner import PlanOrder, plan_order
 from feltrig.harness.technician import terminal
+from feltrig.harness.verifying import CERTIFICATE
 from feltrig.harness.wiring import attended
 
 STATUS = {"certified": 0, "refused": 1, "inconclusive": 3}
@@ -61,15 +63,18 @@ def certify(
     if order is not None and rounds is not None:
         raise rigfile.RigError("--rounds: the plan says how many")
     finished = _run(loaded, seed, rounds, out, as_json, checklist=checklist, plan=order, key=key)
-    conclude(finished, report, as_json)
+    conclude(finished, report, as_json, signed=key is not None)
 
 
-def conclude(finished: Finished, report: bool | None, as_json: bool) -> NoReturn:
-    """Show the verdict, write the report if it is wanted, and exit with the verdict's status."""
+def conclude(finished: Finished, report: bool | None, as_json: bool, *, signed: bool = False) -> NoReturn:
+    """Show the verdict, write the report if it is wanted, and exit with the verdict's status. With `signed`, say so if
+    there was nothing to sign."""
     if as_json:
         print(json.dumps(finished.verdict, indent=2))
     else:
         display.show_verdict(Console(), finished)
+    if signed and not (finished.folder / CERTIFICATE).exists():
+        print("not signed: the device never said who it is", file=sys.stderr)
     usual = finished.verdict["plan"] is not None and finished.verdict["ended"] != "interrupted"
     if usual if report is None else report:
         _report(finished.folder, as_json)

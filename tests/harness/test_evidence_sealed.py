@@ -10,9 +10,12 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from feltrig.harness import certificate, keys, rigfile, runs, verifying
+from feltrig.harness.journal import Journal
+from feltrig.harness.plans.plan import plan
 from feltrig.harness.reports.contents import report
 from feltrig.harness.reports.writing import source
 from feltrig.harness.run import judge, resume, run
+from feltrig.harness.runner import PlanOrder
 
 FILES = (runs.JOURNAL, runs.VERDICT, verifying.CERTIFICATE)
 
@@ -138,6 +141,16 @@ def test_a_report_does_not_call_a_run_signed_by_the_certificate_of_another(seale
     made_of = source(folder)
     assert (made_of.key, made_of.wrong_certificate) == (None, "is of another run, or of another verdict")
     assert any("does not hold: it is of another run" in notice for notice in report(made_of).notices)
+
+
+def test_a_device_that_never_said_who_it_is_is_not_signed_for(log, tmp_path, key):
+    with Journal(tmp_path / runs.JOURNAL) as journal:
+        log.run("rng", plan=PlanOrder(plan("rng-nj"), "rng", False).record())
+        journal.append("run", log.records[0].data)
+        journal.append("trouble", {"device": "rng", "what": "no answer", "detail": "no answer"})
+        journal.append("end", {"reason": "wire"})
+    assert judge(tmp_path, key).verdict["verdict"] == "inconclusive"
+    assert sorted(path.name for path in tmp_path.iterdir()) == [runs.JOURNAL, runs.VERDICT]
 
 
 async def test_a_signed_run_is_not_taken_up_without_a_key(sealed, tmp_path):
