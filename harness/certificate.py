@@ -58,9 +58,10 @@ def statement(verdict: Mapping[str, Any], verdict_bytes: bytes) -> dict[str, Any
 
 
 def subjects(verdict: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """The device under test, or every device that the run judged, by the digest of its firmware."""
+    """The device under test, or every device that the run judged, by the digest of its firmware; none when none of them
+    said who it is."""
     plan = verdict["plan"]
-    judged = {plan["device"]: verdict["devices"][plan["device"]]} if plan else verdict["devices"]
+    judged = {name: device for name, device in verdict["devices"].items() if plan is None or name == plan["device"]}
     return [
         {
             "name": f"{identity['vendor']} {identity['model']}, serial number {identity['serial']}, {name}",

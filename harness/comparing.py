@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from feltrig.harness.evidence import Evidence
-from feltrig.harness.findings import Finding, Verdict
-from feltrig.harness.planned import times
+from feltrig.harness.findings import TABLE, Finding, Verdict
+from feltrig.harness.planned import planned, times
 
 WORSE, BETTER, DIFFERENT = "worse", "better", "different"
 
@@ -47,6 +47,17 @@ def differences(run: Judged, baseline: Judged, margin: float = 0.2) -> list[Diff
     return sorted(found, key=lambda difference: (WORSE, BETTER, DIFFERENT).index(difference.change))
 
 
+def unlike(run: Judged, baseline: Judged) -> str | None:
+    """Why two runs cannot be compared: they play other games, or judge other kinds of machine. None when they can."""
+    games = run.written["game"], baseline.written["game"]
+    if games[0] != games[1]:
+        return f"plays {games[0]}, the baseline {games[1]}"
+    now, before = planned(run.evidence), planned(baseline.evidence)
+    if now is not None and before is not None and now.plan.kind != before.plan.kind:
+        return f"judges a {now.plan.kind} by plan {now.plan.name}, the baseline a {before.plan.kind}"
+    return None
+
+
 RANKS = {"refused": 0, "inconclusive": 1, "certified": 2}
 FINDING_RANKS = {Verdict.FAIL: 0, Verdict.NOT_TESTED: 1, Verdict.ATTESTED: 2, Verdict.PASS: 2}
 ABSENT = "not in the run"
@@ -74,6 +85,8 @@ def _findings(run: Judged, baseline: Judged) -> Iterator[Difference]:
             if old.verdict is new.verdict:
                 continue
             change = _change(FINDING_RANKS[old.verdict], FINDING_RANKS[new.verdict])
+            if _by_the_cards(old, new):
+                change = DIFFERENT
         elif new is not None:
             change = WORSE if new.verdict is Verdict.FAIL else DIFFERENT
         else:
@@ -81,6 +94,13 @@ def _findings(run: Judged, baseline: Judged) -> Iterator[Difference]:
             gone = WORSE if alike and old.verdict in (Verdict.PASS, Verdict.ATTESTED) else DIFFERENT
             change = BETTER if old.verdict is Verdict.FAIL else gone
         yield Difference(change, "finding", device, f"{clause or 'rig'} {check}", _words(old), _words(new))
+
+
+def _by_the_cards(old: Finding, new: Finding) -> bool:
+    """Whether a rule of the game merely came up in one run and not in the other: which hands are dealt is chance."""
+    untested = next((finding for finding in (old, new) if finding.verdict is Verdict.NOT_TESTED), None)
+    failed = Verdict.FAIL in (old.verdict, new.verdict)
+    return untested is not None and untested.device == TABLE and not untested.required and not failed
 
 
 def by_requirement(judged: Judged) -> dict[tuple[str | None, str, str], Finding]:

@@ -15,6 +15,7 @@ from feltrig.harness.run import TAKEN_UP, Finished
 from feltrig.harness.runner import OnProgress, OnSample
 from feltrig.harness.runner import Progress as RoundsPlayed
 from feltrig.harness.sampling import Progress as SamplesTaken
+from feltrig.harness.verifying import CERTIFICATE
 
 COLOURS = {
     "pass": "green",
@@ -177,7 +178,8 @@ def _show_early_end(console: Console, finished: Finished) -> None:
     if ended != "finished":
         console.print(f"the run ended early: {ENDED_EARLY[ended]}", style="yellow")
     if ended in TAKEN_UP:
-        console.print(f"to go on with it: feltrig resume {finished.folder}", soft_wrap=True, highlight=False)
+        key = " --key FILE" if (finished.folder / CERTIFICATE).exists() else ""
+        console.print(f"to go on with it: feltrig resume {finished.folder}{key}", soft_wrap=True, highlight=False)
 
 
 def _count(number: int, of: str) -> str:

@@ -76,9 +76,10 @@ async def _shuffle_with_a_strange_card(hands: Hands) -> None:
 
 
 async def _jam_the_shuffler(hands: Hands) -> None:
-    await hands.operator.block("shuffler")
+    await hands.operator.load_shuffler(hands.deck)
+    await hands.operator.block("shuffler")  # last, for a hand that holds a card can do nothing else
     try:
-        await _shuffle(hands)
+        await _run_shuffler(hands)
     except Faulted:
         await _recover(hands, "shuffler")
     else:
@@ -108,6 +109,10 @@ async def _jam_the_shoe(hands: Hands) -> None:
 
 async def _shuffle(hands: Hands) -> None:
     await hands.operator.load_shuffler(hands.deck)
+    await _run_shuffler(hands)
+
+
+async def _run_shuffler(hands: Hands) -> None:
     await hands.devices["shuffler"].perform("shuffle", "counted", deck=hands.compartment)
 
 

@@ -73,6 +73,12 @@ class Evidence:
         """The legs that are done."""
         return completed(self.every)
 
+    def broken_off(self) -> Iterator["Evidence"]:
+        """The run as it stood each time that it was taken up again."""
+        for place, record in enumerate(self.all):
+            if record.kind == "resumed":
+                yield Evidence(self.all[:place])
+
     def of(self, kind: str, device: str | None = None) -> Iterator[Record]:
         """The records of a kind, of one device if it is named."""
         for record in self.records:

@@ -367,8 +367,18 @@ def loads(text: str, source: str, *, games: Mapping[str, Collection[str]] = GAME
     return _rig(text.encode(), source, games, faults)
 
 
-def embedded(game: str | None = None) -> Rig:
-    """The default rig: every device emulated, one on each kind of wire. It can play another game in all its ways."""
+def embedded(game: str | None = None, jurisdiction: str | None = None) -> Rig:
+    """The default rig: every device emulated, one on each kind of wire. It can play another game in all its ways, and
+    by the rules of another jurisdiction. Raises RigError."""
+    rig = _embedded(game)
+    if jurisdiction is None or jurisdiction == rig.game.jurisdiction:
+        return rig
+    if jurisdiction not in GAMES[rig.game.name]:
+        raise RigError(f"{rig.source}: {jurisdiction} has no {rig.game.name}")
+    return replace(rig, game=replace(rig.game, jurisdiction=jurisdiction))
+
+
+def _embedded(game: str | None) -> Rig:
     text = resources.files("feltrig.harness").joinpath(EMBEDDED).read_bytes()
     rig = _rig(text, EMBEDDED, GAMES, CATALOGUE)
     if game is None or game == rig.game.name:
@@ -380,9 +390,9 @@ def embedded(game: str | None = None) -> Rig:
     return replace(rig, name=f"embedded-{game.replace('_', '-')}", game=_every_way(every, kinds))
 
 
-def reopen(origin: str | None, game: str) -> Rig:
+def reopen(origin: str | None, game: str, jurisdiction: str) -> Rig:
     """The rig that a run was begun with, as its file is today; None for the embedded one. Raises RigError."""
-    return embedded(game) if origin is None else load(Path(origin))
+    return embedded(game, jurisdiction) if origin is None else load(Path(origin))
 
 
 def describe() -> str:

@@ -1,6 +1,7 @@
 """One run of a rig, from its folder to its verdict. What was observed is in the journal, whatever happens."""
 
 import asyncio
+from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
@@ -10,7 +11,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from feltrig.harness import journal as journals
 from feltrig.harness import rigfile, runs
-from feltrig.harness.certificate import envelope, statement
+from feltrig.harness.certificate import envelope, statement, subjects
 from feltrig.harness.checklist import Inspection
 from feltrig.harness.driver import Faulted, Stalled, identity_record
 from feltrig.harness.evidence import Evidence
@@ -96,8 +97,11 @@ async def resume(
     evidence = Evidence(journals.read(path).records)
     if not evidence.run:
         raise runs.RunError(f"{folder}: cannot be resumed: nothing was recorded of it")
+    _same_program(folder, evidence)
     if evidence.end is not None and evidence.end["reason"] not in TAKEN_UP:
         return judge(folder, key)  # killed after its end, before its verdict was written
+    if key is None and (folder / CERTIFICATE).exists():
+        raise runs.RunError(f"{folder}: was signed, and would no longer be what {CERTIFICATE} states: --key is needed")
     rig = _same_rig(folder, evidence)
     order = Order(evidence.run["rounds"], evidence.run["seed"], evidence.run["judged"], _same_plan(folder, evidence))
     with Journal(path, resume=True) as journal:
@@ -115,15 +119,18 @@ def by_hand(folder: Path) -> bool:
     first = next(journals.scan(path), None) if path.is_file() else None
     if not isinstance(first, Record):
         return False
-    return attended(rigfile.reopen(first.data["source"], first.data["game"]))
+    return attended(_reopened(first.data))
 
 
 def judge(folder: Path, key: Ed25519PrivateKey | None = None) -> Finished:
-    """The verdict of a run's journal, written beside it, and with a key the certificate."""
+    """The verdict of a run's journal, written beside it, and with a key the certificate. Raises RunError rather than
+    sign for a plan that goes by the name of another."""
     evidence = Evidence(journals.read(folder / runs.JOURNAL).records)
+    if key is not None:
+        _same_plan(folder, evidence, "signed")
     written, found = verdict(evidence)
     runs.write_verdict(folder / runs.VERDICT, written)
-    if key is not None:
+    if key is not None and subjects(written):  # a statement about nothing is none
         stated = statement(written, runs.verdict_bytes(written))
         runs.write_whole(folder / CERTIFICATE, envelope(stated, key))
     return Finished(folder, written, found)
@@ -133,26 +140,36 @@ TAKEN_UP = ("interrupted", "wire", "operator")
 """How a run may have ended that is taken up again, besides one that was cut off."""
 
 
-def _same_rig(folder: Path, evidence: Evidence) -> Rig:
-    """The rig of the run, unless it or the program has changed since."""
-    record = evidence.run
-    if record["version"] != version("feltrig"):
-        begun, today = record["version"], version("feltrig")
+def _reopened(record: Mapping[str, Any]) -> Rig:
+    return rigfile.reopen(record["source"], record["game"], record["jurisdiction"])
+
+
+def _same_program(folder: Path, evidence: Evidence) -> None:
+    """Another program may come to another verdict by the same journal, and must not put it in the first one's place."""
+    begun, today = evidence.run["version"], version("feltrig")
+    if begun != today:
         raise runs.RunError(f"{folder}: cannot be resumed by feltrig {today}: it was begun by {begun}")
-    rig = rigfile.reopen(record["source"], record["game"])
+
+
+def _same_rig(folder: Path, evidence: Evidence) -> Rig:
+    """The rig of the run, unless it has changed since."""
+    record = evidence.run
+    rig = _reopened(record)
     if rig.digest != record["digest"]:
         raise runs.RunError(f"{folder}: cannot be resumed: {rig.source} has changed since the run began")
     return rig
 
 
-def _same_plan(folder: Path, evidence: Evidence) -> PlanOrder | None:
-    """The plan of the run, unless it means something else today."""
+def _same_plan(folder: Path, evidence: Evidence, done: str = "resumed") -> PlanOrder | None:
+    """The plan of the run, unless the program knows another by that name, or none."""
     record = evidence.run["plan"]
     if record is None:
         return None
     begun, today = from_record(record["plan"]), plans().get(record["plan"]["name"])
-    if today is None or today.digest != begun.digest:
-        raise runs.RunError(f"{folder}: cannot be resumed: plan {begun.name} has changed since the run began")
+    if today is None:
+        raise runs.RunError(f"{folder}: cannot be {done}: {begun.name} is none of the plans of `feltrig plan list`")
+    if today.digest != begun.digest:
+        raise runs.RunError(f"{folder}: cannot be {done}: plan {begun.name} has changed since the run began")
     return PlanOrder(begun, record["device"], record["sequential"])
 
 

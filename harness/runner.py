@@ -1,5 +1,6 @@
 """Runs the rounds of a rig: asks of the engine go to the dealer, what is seen goes back, all of it in the journal."""
 
+import platform
 import random
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
@@ -77,7 +78,7 @@ class PlanOrder:
 
 def plan_order(rig: Rig, plan: Plan, device: str | None = None, sequential: bool | None = None) -> PlanOrder:
     """A plan for the device that is named, or for the only one of its kind; sequential on hardware, unless it is said.
-    Raises RigError when the rig has no such device, or the game no use for it."""
+    Raises RigError when the rig has no such device, the game no use for it, or the plan asks for other rules."""
     judged = rig.device(plan.kind) if device is None else rig.devices.get(device)
     if judged is None:
         wanted = f"plan {plan.name}: needs a {plan.kind}" if device is None else f"device {device}: not there"
@@ -86,6 +87,16 @@ def plan_order(rig: Rig, plan: Plan, device: str | None = None, sequential: bool
         raise RigError(f"{rig.source}: device {device}: is a {judged.kind}, not a {plan.kind} as in plan {plan.name}")
     if judged.kind not in used_kinds(rig.game):
         raise RigError(f"{rig.source}: plan {plan.name}: the game as chosen has no use for the {judged.kind}")
+    if plan.jurisdiction not in (None, rig.game.jurisdiction):
+        raise RigError(
+            f"{rig.source}: game.jurisdiction: the rules of {rig.game.jurisdiction} are not those of plan {plan.name}: "
+            f"expected {plan.jurisdiction}"
+        )
+    if plan.drills and judged.kind not in drilled_kinds(rig.game):
+        raise RigError(
+            f"{rig.source}: game.shuffler_counts: false, and plan {plan.name} has irregularities that only a machine "
+            "which counts can report"
+        )
     return PlanOrder(plan, judged.name, judged.emulator is None if sequential is None else sequential)
 
 
@@ -227,6 +238,7 @@ def run_record(rig: Rig, version: str, seed: int, rounds: int) -> dict[str, Any]
     """The first record of a run: what will be played, on which rig, by which program."""
     return {
         "version": version,
+        "computer": f"Python {platform.python_version()}, {platform.platform()}",
         "rig": rig.name,
         "digest": rig.digest,
         "source": rig.origin,

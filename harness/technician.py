@@ -6,6 +6,7 @@ import sys
 from collections.abc import Awaitable, Callable, Sequence
 
 from feltrig.harness.driver import Stalled
+from feltrig.harness.sessions import COMPARTMENTS
 
 Ask = Callable[[str], Awaitable[str]]
 """Shows a prompt and returns the line that was typed."""
@@ -14,6 +15,7 @@ OPERATOR = "operator"
 """Who has stalled, when nobody answers a prompt."""
 
 DONE = "then press Enter"
+ENTER = "and press Enter now: the machine starts after that"
 
 
 class Technician:
@@ -32,10 +34,10 @@ class Technician:
         await self._do(f"move the cards from the reader's tray to {_words(place)}, face down")
 
     async def load_shuffler(self, deck: str) -> None:
-        await self._do(f"put the {deck} deck into the shuffler")
+        await self._do(f"put the {deck} deck into the shuffler{_compartment(deck)}")
 
     async def unload_shuffler(self, deck: str) -> None:
-        await self._do(f"take the {deck} deck out of the shuffler, order unchanged")
+        await self._do(f"take the {deck} deck out of the shuffler{_compartment(deck)}, order unchanged")
 
     async def shuffle_by_hand(self, deck: str) -> None:
         await self._do(f"shuffle the {deck} deck by hand")
@@ -60,13 +62,13 @@ class Technician:
         await self._do(f"move the cards from {_words(place)} to {_words(to)}, face down")
 
     async def gather(self, deck: str) -> None:
-        await self._do(f"gather all cards of the {deck} deck")
+        await self._do(f"gather all cards of the {deck} deck, wherever they lie, on its place, face down")
 
     async def clear(self, device: str) -> None:
         await self._do(f"take all cards out of the {device} and remove what blocks it")
 
     async def block(self, device: str) -> None:
-        await self._do(f"hold a card in the way of the {device}'s cards, and keep it there until it reports a jam")
+        await self._do(f"hold a card in the way of the {device}'s cards and keep it there until you are told", ENTER)
 
     async def take_card(self, deck: str) -> None:
         await self._do(f"take one card out of the {deck} deck and lay it aside")
@@ -117,9 +119,10 @@ class Technician:
             answer = (await self._ask(question)).strip()
             if answer in answers:
                 return answer
+            question = f"{answer!r} is not {answers[0]}, …, {answers[-1]}: "
 
-    async def _do(self, what: str) -> None:
-        await self._ask(f"{what}, {DONE} ")
+    async def _do(self, what: str, end: str = DONE) -> None:
+        await self._ask(f"{what}, {end} ")
 
 
 def terminal(patience: float) -> Ask:
@@ -164,6 +167,11 @@ async def _keyboard() -> bytes:
     if not data:
         raise Stalled(OPERATOR, "answer: the terminal was closed", 0)
     return data
+
+
+def _compartment(deck: str) -> str:
+    """A machine for two decks does with each what it is told by number."""
+    return f" (compartment {COMPARTMENTS[deck]}, if it has two)"
 
 
 def _position(position: int) -> str:

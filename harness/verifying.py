@@ -1,8 +1,10 @@
 """Whether a run's folder is what it was when the run ended: chain, verdict, certificate."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from importlib.metadata import version
 from pathlib import Path
+from typing import Any
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
@@ -22,7 +24,8 @@ class Examined:
     """One thing that was examined."""
 
     what: str
-    good: bool
+    good: bool | None
+    """None for what is not there and need not be."""
     detail: str
 
 
@@ -43,32 +46,53 @@ def _examine(folder: Path, key: Ed25519PublicKey | None) -> Iterator[Examined]:
         return
     yield Examined("journal", True, f"{len(reading.records)} records, each chained to the one before")
     # What follows from the journal is worked out again, by the same functions that wrote it.
-    written, _ = verdict(Evidence(reading.records))
+    evidence = Evidence(reading.records)
+    if not evidence.run:
+        yield Examined("verdict", False, "cannot be worked out: the journal does not begin with a run")
+        return
+    written, _ = verdict(evidence)
     derived = runs.verdict_bytes(written)
     found = _bytes(folder / runs.VERDICT)
     if found is None:
-        yield Examined("verdict", False, f"there is no {runs.VERDICT}")
+        unended = ": the run has no end, and `feltrig resume` goes on with it" if evidence.end is None else ""
+        yield Examined("verdict", False, f"there is no {runs.VERDICT}{unended}")
     elif found != derived:
-        yield Examined("verdict", False, "is not what follows from the journal")
+        yield Examined("verdict", False, f"is not what follows from the journal{_by_another(evidence)}")
     else:
         yield Examined("verdict", True, f"{written['verdict']}: follows from the journal")
     sealed = _bytes(folder / CERTIFICATE)
     if sealed is None:
-        if key is not None:
-            yield Examined("certificate", False, f"there is no {CERTIFICATE}")
+        unsigned = f"there is no {CERTIFICATE}: nobody vouches that journal and verdict are the first ones"
+        yield Examined("certificate", None if key is None else False, unsigned)
         return
     try:
-        stated, payload, keyid, signature = certificates.opened(sealed)
-        if stated != certificates.statement(written, derived):
-            raise certificates.NoCertificate("is of another run, or of another verdict")
+        keyid = signer(sealed, written)
         if key is not None and keyid != key_id(key):
             raise certificates.NoCertificate(f"names the key {keyid[:16]}…, not this one")
-        certificates.check_signature(payload, signature, known_by(keyid))
-    except (certificates.NoCertificate, KeyProblem) as error:
+    except certificates.NoCertificate as error:
         yield Examined("certificate", False, str(error))
         return
     signed = "signed by this key" if key is not None else f"signed by the key {keyid[:16]}…, whoever has that"
     yield Examined("certificate", True, f"states this journal and this verdict; {signed}")
+
+
+def signer(sealed: bytes, written: Mapping[str, Any]) -> str:
+    """The id of the key that signed a certificate of this verdict. Raises NoCertificate when it is of another one, or
+    not signed by the key that it names."""
+    stated, payload, keyid, signature = certificates.opened(sealed)
+    if stated != certificates.statement(written, runs.verdict_bytes(written)):
+        raise certificates.NoCertificate("is of another run, or of another verdict")
+    try:
+        certificates.check_signature(payload, signature, known_by(keyid))
+    except KeyProblem as error:
+        raise certificates.NoCertificate(str(error)) from error
+    return keyid
+
+
+def _by_another(evidence: Evidence) -> str:
+    """Why that need not be anybody's fault."""
+    begun, today = evidence.run["version"], version("feltrig")
+    return "" if begun == today else f" by feltrig {today}: it was judged by {begun}"
 
 
 def _bytes(path: Path) -> bytes | None:

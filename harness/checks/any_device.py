@@ -15,7 +15,8 @@ def identity_as_submitted(evidence: Evidence, device: str) -> Iterator[Sighting]
             wrong = [
                 f"{key} is {said[key]!r}, submitted {value!r}" for key, value in submitted.items() if said[key] != value
             ]
-            yield Sighting(not wrong, (record.seq,), "; ".join(wrong))
+            note = "" if wrong or record.data["submitted"] else "nothing was submitted: only its kind was compared"
+            yield Sighting(not wrong, (record.seq,), "; ".join(wrong), note)
 
 
 def proves_its_firmware(evidence: Evidence, device: str) -> Iterator[Sighting]:

@@ -13,6 +13,8 @@ class Sighting:
     good: bool
     evidence: tuple[int, ...]
     detail: str = ""
+    note: str = ""
+    """What a good one rests on, where that is less than the check's name says."""
 
 
 Look = Callable[[Evidence, str], Iterator[Sighting]]

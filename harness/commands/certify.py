@@ -1,6 +1,7 @@
 """`feltrig certify` and `feltrig play`: rounds on the devices of a rig, with a judgement or without."""
 
 import json
+import sys
 from pathlib import Path
 from typing import NoReturn
 
@@ -25,10 +26,12 @@ from feltrig.harness.commands.parameters import (
 )
 from feltrig.harness.interruption import until_interrupted
 from feltrig.harness.plans import plan as plans
+from feltrig.harness.plans.plan import Plan
 from feltrig.harness.rigconfig import Rig
 from feltrig.harness.run import Finished, run
 from feltrig.harness.runner import PlanOrder, plan_order
 from feltrig.harness.technician import terminal
+from feltrig.harness.verifying import CERTIFICATE
 from feltrig.harness.wiring import attended
 
 STATUS = {"certified": 0, "refused": 1, "inconclusive": 3}
@@ -54,20 +57,24 @@ def certify(
 
     Exit status: 0 certified, 1 refused, 2 bad input, 3 inconclusive.
     """
-    loaded = _load(rig, game)
-    order = _planned(loaded, plan, device, sequential)
+    chosen = None if plan is None else plans.plan(plan)
+    loaded = _load(rig, game, chosen)
+    order = _planned(loaded, chosen, device, sequential)
     if order is not None and rounds is not None:
         raise rigfile.RigError("--rounds: the plan says how many")
     finished = _run(loaded, seed, rounds, out, as_json, checklist=checklist, plan=order, key=key)
-    conclude(finished, report, as_json)
+    conclude(finished, report, as_json, signed=key is not None)
 
 
-def conclude(finished: Finished, report: bool | None, as_json: bool) -> NoReturn:
-    """Show the verdict, write the report if it is wanted, and exit with the verdict's status."""
+def conclude(finished: Finished, report: bool | None, as_json: bool, *, signed: bool = False) -> NoReturn:
+    """Show the verdict, write the report if it is wanted, and exit with the verdict's status. With `signed`, say so if
+    there was nothing to sign."""
     if as_json:
         print(json.dumps(finished.verdict, indent=2))
     else:
         display.show_verdict(Console(), finished)
+    if signed and not (finished.folder / CERTIFICATE).exists():
+        print("not signed: the device never said who it is", file=sys.stderr)
     usual = finished.verdict["plan"] is not None and finished.verdict["ended"] != "interrupted"
     if usual if report is None else report:
         _report(finished.folder, as_json)
@@ -104,21 +111,22 @@ def play(
     raise typer.Exit(0 if finished.verdict["ended"] == "finished" else STATUS["inconclusive"])
 
 
-def _load(rig: Path | None, game: str | None) -> Rig:
+def _load(rig: Path | None, game: str | None, plan: Plan | None = None) -> Rig:
+    """The rig of the file, or the embedded one, which plays by the rules that a plan asks for."""
     if rig is None:
-        return rigfile.embedded(game)
+        return rigfile.embedded(game, plan.jurisdiction if plan else None)
     if game is not None:
         raise rigfile.RigError("--game: is for the embedded rig; a rig file names its own game")
     return rigfile.load(rig)
 
 
-def _planned(rig: Rig, name: str | None, device: str | None, sequential: bool | None) -> PlanOrder | None:
+def _planned(rig: Rig, plan: Plan | None, device: str | None, sequential: bool | None) -> PlanOrder | None:
     """The plan that was asked for, and the device that it judges."""
-    if name is None:
+    if plan is None:
         if device is not None or sequential is not None:
             raise rigfile.RigError("--device, --sequential and --fixed: go with --plan")
         return None
-    return plan_order(rig, plans.plan(name), device, sequential)
+    return plan_order(rig, plan, device, sequential)
 
 
 def _run(

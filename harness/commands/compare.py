@@ -15,7 +15,7 @@ from rich.text import Text
 from feltrig.harness import journal as journals
 from feltrig.harness import runs
 from feltrig.harness.commands.parameters import Json
-from feltrig.harness.comparing import BETTER, DIFFERENT, WORSE, Difference, Judged, by_requirement, differences
+from feltrig.harness.comparing import BETTER, DIFFERENT, WORSE, Difference, Judged, by_requirement, differences, unlike
 from feltrig.harness.evidence import Evidence
 from feltrig.harness.reports.junit import Case, Suite, junit
 from feltrig.harness.verdict import verdict
@@ -34,6 +34,8 @@ def compare(run: Run, baseline: Baseline, margin: Margin = 20, junit_file: Junit
     Exit status: 0 nothing got worse, 1 something did, 2 bad input.
     """
     now, before = _judged(run), _judged(baseline)
+    if (why := unlike(now, before)) is not None:
+        raise runs.RunError(f"{run}: cannot be compared with {baseline}: it {why}")
     found = differences(now, before, margin / 100)
     if junit_file is not None:
         runs.write_whole(junit_file, junit(f"feltrig compare {now.written['rig']}", _suites(now, before, found)))

@@ -16,6 +16,8 @@ from feltrig.harness.drills import DRILLS
 from feltrig.harness.plans.plan import Plan, plans
 from feltrig.harness.plans.plan import plan as named
 from feltrig.harness.playing.played import played
+from feltrig.harness.rigconfig import GameConfig
+from feltrig.harness.runner import plan_order
 from feltrig.harness.sessions import variants
 
 app = typer.Typer(
@@ -49,8 +51,9 @@ def list_plans(as_json: Json = False) -> None:
 def show(name: Name, game: Game = "supreme_pai_gow", as_json: Json = False) -> None:
     """Show what a plan will do with a device that serves a game."""
     plan = named(name)
-    rig = rigfile.embedded(game)
-    steps = steps_of(plan, game, len(variants(rig.game)))
+    rig = rigfile.embedded(game, plan.jurisdiction)
+    plan_order(rig, plan)  # a game that has no use for the device is refused here as there
+    steps = steps_of(plan, rig.game)
     if as_json:
         print(json.dumps({**asdict(plan), "digest": plan.digest, "game": game, "steps": steps}, indent=2))
         return
@@ -63,12 +66,13 @@ def show(name: Name, game: Game = "supreme_pai_gow", as_json: Json = False) -> N
     console.print(f"\nabout {_long(sum(step['seconds'] for step in steps))} on a real machine")
 
 
-def steps_of(plan: Plan, game: str, ways: int) -> list[dict[str, Any]]:
+def steps_of(plan: Plan, config: GameConfig) -> list[dict[str, Any]]:
     """The steps in order, as plain values."""
+    game, ways = config.name, len(variants(config))
 
     def why(*roles: str | None) -> list[str]:
         keys = (played(game).roles.get(role) for role in roles if role)
-        cited = (cite(game, key, plan.jurisdiction) if key else None for key in keys)
+        cited = (cite(game, key, config.jurisdiction) if key else None for key in keys)
         return list(dict.fromkeys(number for number in cited if number))
 
     checks = [check for check in CHECKS if check.kind in (None, plan.kind)]

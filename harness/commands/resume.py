@@ -29,4 +29,4 @@ def resume(run: Run, key: KeyFile = None, report: Report = None, as_json: Json =
         finished = until_interrupted(resume_run(run, on_progress, terminal(TECHNICIANS_PATIENCE), on_sample, signing))
     if finished is None:
         raise typer.Exit(STATUS["inconclusive"])
-    conclude(finished, report, as_json)
+    conclude(finished, report, as_json, signed=key is not None)

@@ -14,6 +14,8 @@ from feltrig.harness.verifying import verify as verify_run
 Run = Annotated[Path, typer.Argument(metavar="RUN", help="The folder of the run.")]
 Key = Annotated[Path | None, typer.Option(metavar="FILE", help="Public key that must have signed the certificate.")]
 
+MARKS = {True: "ok ", False: "BAD", None: "-- "}
+
 
 def verify(run: Run, key: Key = None, as_json: Json = False) -> None:
     """Check the chain of the journal, that the verdict follows from it, and the certificate.
@@ -28,5 +30,5 @@ def verify(run: Run, key: Key = None, as_json: Json = False) -> None:
         print(json.dumps([asdict(one) for one in examined], indent=2))
     else:
         for one in examined:
-            print(f"{'ok ' if one.good else 'BAD'} {one.what}: {one.detail}")
-    raise typer.Exit(0 if all(one.good for one in examined) else 1)
+            print(f"{MARKS[one.good]} {one.what}: {one.detail}")
+    raise typer.Exit(1 if any(one.good is False for one in examined) else 0)

@@ -42,7 +42,8 @@ class Plan:
     name: str
     kind: str
     title: str
-    jurisdiction: str
+    jurisdiction: str | None
+    """By whose rules the rounds must be played; None for those of the rig, whichever they are."""
     level: float
     rounds: int
     drills: bool
@@ -87,7 +88,7 @@ def _plan(kind: str, profile: str, of_kind: Mapping[str, Any], of_profile: Mappi
         name=f"{kind}-{profile}",
         kind=kind,
         title=f"{kind}, {of_profile['title']}",
-        jurisdiction=of_profile["jurisdiction"],
+        jurisdiction=of_profile.get("jurisdiction"),
         level=of_profile["level"],
         rounds=of_kind["rounds"],
         drills=of_kind["drills"],

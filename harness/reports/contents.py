@@ -39,6 +39,8 @@ class Source:
     """Whether the journal ends in the middle of a line."""
     contradicted: bool = False
     """Whether the verdict that lies beside the journal is another than this program draws from it."""
+    wrong_certificate: str | None = None
+    """What is wrong with the certificate that lies there."""
 
 
 SAYS = {
@@ -102,8 +104,12 @@ def _reservations(source: Source, chosen: Planned | None) -> Iterable[str]:
     emulated = [name for name, device in source.written["devices"].items() if device["emulated"]]
     if source.contradicted:
         yield "The verdict.json kept with the run is not what follows from its journal by this program."
+    if source.wrong_certificate:
+        yield f"The certificate kept with the run does not hold: it {source.wrong_certificate}."
     if emulated:
         yield f"Emulated in this run, not physical: {', '.join(emulated)}. No result on them speaks of a real machine."
+    if not any(record.kind == "attested" for record in source.evidence.every):
+        yield "No inspector's checklist was handed in: what only an inspector can confirm is not covered."
     if chosen is None:
         yield "The run followed no plan: chance was judged by no statistical decision, and no time was limited."
 
@@ -111,7 +117,7 @@ def _reservations(source: Source, chosen: Planned | None) -> Iterable[str]:
 def _cover(source: Source, written: Mapping[str, Any], chosen: Planned | None, number: str) -> Facts:
     evidence = source.evidence
     rows: list[tuple[str, Cell]] = [("report", Code(number))]
-    told = ("report", "name", "address", "accreditation", "location", "customer", "customer_address")
+    told = ("report", "name", "address", "accreditation", "location", "environment", "customer", "customer_address")
     rows += [(KEYS[key], _said(source.lab, key)) for key in told]
     rows += [
         ("item", _subject(written, chosen).rstrip(",")),
@@ -179,6 +185,7 @@ def _method(evidence: Evidence, written: Mapping[str, Any], chosen: Planned | No
     run, rounds = evidence.run, written["rounds"]
     rows: list[tuple[str, Cell]] = [
         ("program", f"feltrig {written['version']}"),
+        *([("computer", run["computer"])] if "computer" in run else []),
         ("rig", f"{written['rig']} ({run.get('source') or 'embedded in the program'})"),
         ("SHA-256 of the rig file", Code(written["rig_digest"])),
         ("rules", f"{_game(written)}, {written['jurisdiction']}; a deck of {run['deck_size']} cards"),
@@ -263,7 +270,8 @@ def _risk(decided: Mapping[str, Any] | None) -> str:
 
 
 def _authorisation(source: Source, written: Mapping[str, Any]) -> list[Block]:
-    signed: Cell = Code(source.key) if source.key else "none: the run was not signed"
+    unsigned = f"it {source.wrong_certificate}" if source.wrong_certificate else "the run was not signed"
+    signed: Cell = Code(source.key) if source.key else f"none: {unsigned}"
     rows: list[tuple[str, Cell]] = [
         ("statement", f"{written['verdict']}: {SAYS[written['verdict']]}"),
         ("certificate signed with the Ed25519 key", signed),

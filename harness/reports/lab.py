@@ -12,6 +12,7 @@ KEYS = {
     "name": "laboratory",
     "address": "address of the laboratory",
     "location": "place of the tests",
+    "environment": "conditions of the environment",
     "accreditation": "accreditation",
     "customer": "customer",
     "customer_address": "address of the customer",

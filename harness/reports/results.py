@@ -18,9 +18,8 @@ FEW = 3
 LONGEST = 300
 """Letters of a record that the appendix shows: the journal has the rest."""
 LONG_DETAIL = 160
-INCIDENTS = ("resumed", "changed", "trouble", "recovered", "noise", "illegal", "ruling")
+INCIDENTS = ("changed", "trouble", "recovered", "noise", "illegal", "ruling")
 WORDS = {
-    "resumed": "the run was broken off here, and taken up again",
     "changed": "another device answered, and the run was not taken up with it",
     "recovered": "the wire worked again",
     "noise": "noise on the wire",
@@ -101,14 +100,17 @@ def timing(evidence: Evidence) -> list[Block]:
         rows: list[tuple[Cell, ...]] = []
         for timed in limited:
             limit, unit = timed.limit, timed.limit.unit
+            marginal = limit.margin * limit.most
+            allowed = (f"{marginal:g} {unit}", f"{limit.most:g} {unit}")
             if not timed.seconds:
-                rows.append((limit.name, "0", "", "", f"{limit.most:g} {unit}", Mark("not tested")))
+                rows.append((limit.name, "0", "", "", *allowed, Mark("not tested"), ""))
                 continue
             word = "pass" if timed.longest <= limit.most else "fail"
+            near = "marginal" if marginal < timed.longest <= limit.most else ""
             usual, longest = duration(timed.median), duration(timed.longest)
-            rows.append((limit.name, str(len(timed.seconds)), usual, longest, f"{limit.most:g} {unit}", Mark(word)))
-        head = ("limited by the plan", "times", "median", "longest", "most allowed", "verdict")
-        blocks.append(Table(head, tuple(rows), (0.34, 0.1, 0.14, 0.14, 0.14, 0.14)))
+            rows.append((limit.name, str(len(timed.seconds)), usual, longest, *allowed, Mark(word), near))
+        head = ("limited by the plan", "times", "median", "longest", "marginal above", "most allowed", "verdict", "")
+        blocks.append(Table(head, tuple(rows), (0.25, 0.08, 0.11, 0.11, 0.13, 0.12, 0.1, 0.1)))
     measured = [(name, what, seconds) for name, what, seconds in all_times(evidence) if seconds]
     if not measured:
         return [*blocks, Paragraph("Nothing was timed in this run.")]
@@ -164,13 +166,24 @@ def checklist(evidence: Evidence) -> list[Block]:
 def deviations(evidence: Evidence, torn: bool) -> list[Block]:
     """Whatever did not go as it should: interruptions, troubles of wires, noise, rulings."""
     rows: list[tuple[Cell, ...]] = []
+    leg, samples = "", 0  # under way: it is begun again when the run is broken off in it
     for record in evidence.all:
-        if record.kind in INCIDENTS:
-            data = record.data
-            who = str(data.get("device") or "table")
-            rows.append((str(record.seq), record.t[11:19], who, record.kind, _incident(record)))
+        match record.kind:
+            case "leg":
+                leg, samples = record.data["name"], 0
+            case "leg done":
+                leg = ""
+            case "sample":
+                samples += 1
+        when = _moment(record.t)
+        if record.kind == "resumed":
+            rows.append((str(record.seq), when, "run", "resumed", _begun_again(leg, samples)))
+            leg = ""
+        elif record.kind in INCIDENTS:
+            who = str(record.data.get("device") or "table")
+            rows.append((str(record.seq), when, who, record.kind, _incident(record)))
         elif record.kind == "end" and record.data["reason"] != "finished":
-            rows.append((str(record.seq), record.t[11:19], "run", "ended early", ENDED_EARLY[record.data["reason"]]))
+            rows.append((str(record.seq), when, "run", "ended early", ENDED_EARLY[record.data["reason"]]))
     if evidence.end is None:
         rows.append(("", "", "run", "cut off", ENDED_EARLY["cut off"]))
     if torn:
@@ -180,12 +193,29 @@ def deviations(evidence: Evidence, torn: bool) -> list[Block]:
     resumed = sum(record.kind == "resumed" for record in evidence.all)
     if resumed:
         words = (
-            f"Broken off and taken up again {resumed} times; {dropped} records of work begun twice count for nothing."
+            f"Broken off and taken up again {_times(resumed)}; {dropped} records of work begun twice count for "
+            "nothing, except for what failed in them: that stays a failure."
         )
         blocks.append(Paragraph(words))
     if not rows:
         return [Paragraph("None: no interruption, no trouble on a wire, no noise, no irregularity outside the drills.")]
-    return [*blocks, Table(("record", "time", "device", "what", "detail"), tuple(rows), (0.1, 0.1, 0.14, 0.14, 0.52))]
+    return [*blocks, Table(("record", "time", "device", "what", "detail"), tuple(rows), (0.08, 0.17, 0.12, 0.13, 0.5))]
+
+
+def _begun_again(leg: str, samples: int) -> str:
+    """What was lost when a run was broken off: the leg under way, from its first record."""
+    if not leg:
+        return "the run was broken off between two legs, and taken up again"
+    lost = f"; {samples} of its samples do not count" if samples else ""
+    return f"the run was broken off in the leg “{leg}”, and taken up again at its beginning{lost}"
+
+
+def _moment(t: str) -> str:
+    return f"{t[:10]} {t[11:19]}"
+
+
+def _times(number: int) -> str:
+    return "once" if number == 1 else f"{number} times"
 
 
 def _incident(record: Record) -> str:

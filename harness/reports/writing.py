@@ -1,10 +1,12 @@
 """Writes the reports of a run beside its journal, or elsewhere."""
 
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 from feltrig.harness import journal as journals
 from feltrig.harness import runs
-from feltrig.harness.certificate import NoCertificate, opened
+from feltrig.harness.certificate import NoCertificate
 from feltrig.harness.evidence import Evidence
 from feltrig.harness.reports.cases import suites
 from feltrig.harness.reports.contents import Source, report
@@ -12,7 +14,7 @@ from feltrig.harness.reports.html import html
 from feltrig.harness.reports.junit import junit
 from feltrig.harness.reports.lab import Lab
 from feltrig.harness.verdict import verdict
-from feltrig.harness.verifying import CERTIFICATE
+from feltrig.harness.verifying import CERTIFICATE, signer
 
 HTML, PDF, JUNIT = "report.html", "report.pdf", "junit.xml"
 
@@ -29,15 +31,20 @@ def source(folder: Path, lab: Lab | None = None) -> Source:
     written, found = verdict(evidence)
     kept = folder / runs.VERDICT
     contradicted = kept.is_file() and kept.read_bytes() != runs.verdict_bytes(written)
-    return Source(evidence, written, found, lab or Lab(), signer(folder), reading.torn is not None, contradicted)
+    key, wrong = _certificate(folder / CERTIFICATE, written)
+    return Source(evidence, written, found, lab or Lab(), key, reading.torn is not None, contradicted, wrong)
 
 
-def signer(folder: Path) -> str | None:
-    """The id of the key that the certificate of a run names; `feltrig verify` checks it."""
+def _certificate(path: Path, written: Mapping[str, Any]) -> tuple[str | None, str | None]:
+    """The id of the key that signed this verdict, or what is wrong with the certificate; neither when there is none."""
     try:
-        return opened((folder / CERTIFICATE).read_bytes())[2]
-    except (OSError, NoCertificate):
-        return None
+        return signer(path.read_bytes(), written), None
+    except FileNotFoundError:
+        return None, None
+    except OSError as error:
+        return None, f"cannot be read: {error.strerror or error}"
+    except NoCertificate as error:
+        return None, str(error)
 
 
 def write(folder: Path, out: Path, lab: Lab | None = None, *, pdf: bool = True) -> list[Path]:

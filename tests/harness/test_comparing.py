@@ -9,9 +9,11 @@ import pytest
 
 from feltrig.harness import runs
 from feltrig.harness.cli import main
-from feltrig.harness.comparing import Difference, Judged, differences, span
+from feltrig.harness.comparing import Difference, Judged, differences, span, unlike
 from feltrig.harness.evidence import Evidence
 from feltrig.harness.findings import Verdict
+from feltrig.harness.plans.plan import plan
+from feltrig.harness.runner import PlanOrder
 from feltrig.harness.verdict import verdict
 
 
@@ -66,6 +68,32 @@ def test_a_requirement_that_is_gone_is_merely_different_when_the_runs_were_set_u
     without = with_verdict(good, "rng", "stays on", None)
     other = replace(without, written={**good.written, "rig_digest": "00"})
     assert {(d.change, d.part) for d in differences(other, good)} == {("different", "finding"), ("different", "setup")}
+
+
+def test_a_rule_that_came_up_in_one_run_only_is_chance_unless_it_was_broken(good):
+    rule = next(f for f in good.found if f.device == "table" and f.verdict is Verdict.NOT_TESTED and not f.required)
+    came_up = with_verdict(good, "table", rule.check, Verdict.PASS)
+    broken = with_verdict(good, "table", rule.check, Verdict.FAIL)
+    assert (
+        {d.change for d in differences(good, came_up)}
+        == {d.change for d in differences(came_up, good)}
+        == {"different"}
+    )
+    assert {d.change for d in differences(broken, good)} == {"worse"}
+
+
+def test_runs_of_other_games_or_other_kinds_of_machine_are_not_compared(good, log):
+    def by(name, kind):
+        log.records.clear()
+        log.run(kind, plan=PlanOrder(plan(name), kind, False).record())
+        return judged(log.records)
+
+    numbers, dice = by("rng-nj", "rng"), by("shaker-nj", "shaker")
+    assert unlike(numbers, dice) == "judges a rng by plan rng-nj, the baseline a shaker"
+    assert unlike(numbers, by("rng-ma", "rng")) is None
+    assert unlike(good, good) is None
+    other = replace(good, written={**good.written, "game": "roulette"})
+    assert unlike(other, good) == "plays roulette, the baseline supreme_pai_gow"
 
 
 def test_the_worst_comes_first_and_the_verdict_counts(good):

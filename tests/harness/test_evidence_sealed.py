@@ -10,7 +10,12 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from feltrig.harness import certificate, keys, rigfile, runs, verifying
-from feltrig.harness.run import judge, run
+from feltrig.harness.journal import Journal
+from feltrig.harness.plans.plan import plan
+from feltrig.harness.reports.contents import report
+from feltrig.harness.reports.writing import source
+from feltrig.harness.run import judge, resume, run
+from feltrig.harness.runner import PlanOrder
 
 FILES = (runs.JOURNAL, runs.VERDICT, verifying.CERTIFICATE)
 
@@ -104,6 +109,65 @@ def test_a_missing_file_is_noticed(sealed, tmp_path, key):
         shutil.copytree(sealed, folder)
         (folder / name).unlink()
         assert not good(folder, key.public_key())
+
+
+def test_a_run_that_nobody_signed_is_neither_good_nor_bad(sealed, tmp_path):
+    folder = tmp_path / "run"
+    shutil.copytree(sealed, folder)
+    (folder / verifying.CERTIFICATE).unlink()
+    *others, unsigned = verifying.verify(folder)
+    assert [one.good for one in others] == [True, True]
+    assert (unsigned.what, unsigned.good) == ("certificate", None)
+    assert "nobody vouches" in unsigned.detail
+
+
+def test_a_verdict_of_another_program_is_told_apart_from_a_forged_one(sealed, tmp_path, monkeypatch):
+    folder = tmp_path / "run"
+    shutil.copytree(sealed, folder)
+    (folder / runs.VERDICT).write_bytes(b"{}")
+    assert "is not what follows from the journal" in {one.detail for one in verifying.verify(folder)}
+    monkeypatch.setattr("feltrig.harness.verifying.version", lambda _: "9.9")
+    (found,) = [one.detail for one in verifying.verify(folder) if one.what == "verdict"]
+    assert found.startswith("is not what follows from the journal by feltrig 9.9: it was judged by ")
+
+
+def test_a_report_does_not_call_a_run_signed_by_the_certificate_of_another(sealed, tmp_path, key):
+    folder = tmp_path / "run"
+    shutil.copytree(sealed, folder)
+    assert source(folder).key == keys.key_id(key.public_key())
+    other = json.loads((folder / runs.VERDICT).read_bytes()) | {"seed": 2}
+    stated = certificate.statement(other, runs.verdict_bytes(other))
+    (folder / verifying.CERTIFICATE).write_bytes(certificate.envelope(stated, key))
+    made_of = source(folder)
+    assert (made_of.key, made_of.wrong_certificate) == (None, "is of another run, or of another verdict")
+    assert any("does not hold: it is of another run" in notice for notice in report(made_of).notices)
+
+
+def test_a_device_that_never_said_who_it_is_is_not_signed_for(log, tmp_path, key):
+    with Journal(tmp_path / runs.JOURNAL) as journal:
+        log.run("rng", plan=PlanOrder(plan("rng-nj"), "rng", False).record())
+        journal.append("run", log.records[0].data)
+        journal.append("trouble", {"device": "rng", "what": "no answer", "detail": "no answer"})
+        journal.append("end", {"reason": "wire"})
+    assert judge(tmp_path, key).verdict["verdict"] == "inconclusive"
+    assert sorted(path.name for path in tmp_path.iterdir()) == [runs.JOURNAL, runs.VERDICT]
+
+
+async def test_a_signed_run_is_not_taken_up_without_a_key(sealed, tmp_path):
+    folder = tmp_path / "run"
+    shutil.copytree(sealed, folder)
+    lines = (folder / runs.JOURNAL).read_bytes().splitlines(keepends=True)
+    (folder / runs.JOURNAL).write_bytes(b"".join(lines[: len(lines) // 2]))
+    with pytest.raises(runs.RunError, match=r"was signed, .*certificate\.json states: --key is needed"):
+        await resume(folder, lambda _: None, nobody)
+
+
+async def test_a_run_that_ended_is_not_judged_by_another_program(sealed, tmp_path, monkeypatch):
+    folder = tmp_path / "run"
+    shutil.copytree(sealed, folder)
+    monkeypatch.setattr("feltrig.harness.run.version", lambda _: "9.9")
+    with pytest.raises(runs.RunError, match=r"cannot be resumed by feltrig 9\.9"):
+        await resume(folder, lambda _: None, nobody)
 
 
 def test_a_key_is_made_for_its_owner_only_and_never_overwritten(tmp_path):

@@ -8,9 +8,11 @@ import pytest
 from feltrig.engine.clauses import JURISDICTIONS, cite, register
 from feltrig.engine.rulings import Order
 from feltrig.harness.evidence import Evidence
-from feltrig.harness.findings import CONDUCT, PLAYERS_DOING, REASONS, Finding, Outcome, Verdict, findings, outcome
+from feltrig.harness.finding import Finding, Verdict
+from feltrig.harness.findings import Outcome, findings, outcome
 from feltrig.harness.plans.plan import plan
 from feltrig.harness.runner import PlanOrder
+from feltrig.harness.tablefindings import CONDUCT, PLAYERS_DOING, REASONS
 
 GAME = "supreme_pai_gow"
 PASS, FAIL, NOT_TESTED = Verdict.PASS, Verdict.FAIL, Verdict.NOT_TESTED
@@ -59,6 +61,12 @@ def test_a_run_that_did_not_finish_is_open_unless_something_failed(rig, reason):
     for device in (None, "box"):
         assert outcome(rig.evidence, [finding(PASS)], device) is Outcome.INCONCLUSIVE
         assert outcome(rig.evidence, [finding(PASS), finding(FAIL)], device) is Outcome.REFUSED
+
+
+def test_rounds_that_were_only_played_are_not_certified(rig):
+    rig.add("end", reason="finished", rounds=1)
+    rig.records[0] = replace(rig.records[0], data={**rig.records[0].data, "judged": False})
+    assert outcome(rig.evidence, [finding(PASS)]) is Outcome.INCONCLUSIVE
 
 
 def test_one_devices_failure_is_not_anothers(rig):
@@ -125,6 +133,44 @@ def test_the_rules_that_the_rounds_were_played_by_pass_with_the_records_that_cit
     (dealt,) = [f for f in findings(evidence) if f.device == "table" and f.clause == cite(GAME, "34.10(d)", "NJ")]
     assert (dealt.verdict, dealt.detail) == (PASS, f"{len(asked)} times")
     assert list(dealt.evidence) == asked[:10]
+
+
+@pytest.mark.parametrize("ended", ["interrupted", "wire", None])
+def test_what_failed_before_a_run_was_broken_off_stays_a_failure(log, ended):
+    log.run("rng")
+    log.device("display", "rng")
+    log.add("leg", name="rounds 1", digest="ff")
+    wrong = log.event("display", "selected", number=9)
+    if ended:
+        log.add("end", reason=ended)
+    log.add("resumed", torn="")
+    log.device("display", "rng")
+    log.add("leg", name="rounds 1", digest="ff")
+    log.event("display", "selected", number=3)
+    log.add("leg done", name="rounds 1", memory={})
+    log.add("end", reason="finished")
+    (found,) = found_at(log, "selects a number from 1 to 7")
+    assert (found.verdict, found.evidence) == (FAIL, (wrong,))
+    assert found.detail.endswith("so before the run was broken off and taken up again")
+    assert outcome(log.evidence, findings(log.evidence)) is Outcome.REFUSED
+
+
+def test_a_ruling_before_a_run_was_broken_off_stays_too(log):
+    log.run("shuffler")
+    log.device("shuffler")
+    log.add("leg", name="rounds 1", digest="ff")
+    jammed = log.add("ruling", device="shuffler", rules=["34.16(m)"], why="jam", order="reshuffle")
+    log.add("resumed", torn="")
+    log.device("shuffler")
+    log.add("end", reason="finished")
+    (found,) = found_at(log, "no irregularity")
+    assert (found.verdict, found.device, found.evidence) == (FAIL, "shuffler", (jammed,))
+
+
+def test_a_run_of_good_devices_that_was_broken_off_anywhere_has_not_failed(played):
+    for place in range(2, len(played), len(played) // 25):
+        resumed = replace(played[place], kind="resumed", data={"torn": ""})
+        assert [f for f in findings(Evidence([*played[:place], resumed])) if f.verdict is FAIL] == []
 
 
 def test_a_journal_that_never_began_has_no_findings():
@@ -287,3 +333,31 @@ def test_a_finding_is_written_in_plain_values():
         "detail": "it is not",
         "evidence": [3, 4],
     }
+
+
+# what the inspector says
+
+ITEM, CLAUSE = next(
+    (items[0], key)
+    for key, clause in register(GAME).items()
+    if clause.coverage == "attested" and cite(GAME, key, "NJ")
+    for items in [[name.removeprefix("item:") for name in clause.covered_by if name.startswith("item:")]]
+    if len(items) == 1
+)
+
+
+@pytest.mark.parametrize(
+    ("answer", "verdict", "comes_to"),
+    [
+        ("yes", Verdict.ATTESTED, Outcome.CERTIFIED),
+        ("n/a", NOT_TESTED, Outcome.CERTIFIED),
+        ("no", FAIL, Outcome.REFUSED),
+    ],
+)
+def test_an_item_is_attested_by_a_yes_only(log, answer, verdict, comes_to):
+    log.run()
+    log.add("attested", inspector="A. Person", item=ITEM, question="?", answer=answer, note="so")
+    log.add("end", reason="finished")
+    (found,) = [f for f in findings(log.evidence) if f.clause == cite(GAME, CLAUSE, "NJ")]
+    assert (found.verdict, found.detail, found.evidence) == (verdict, f"A. Person: {answer} so", (2,))
+    assert outcome(log.evidence, [found]) is comes_to

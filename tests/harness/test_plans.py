@@ -6,11 +6,13 @@ from dataclasses import asdict, fields, replace
 import pytest
 from typer.testing import CliRunner
 
+from feltrig.harness import rigfile
 from feltrig.harness.cli import app
-from feltrig.harness.findings import CHANCE
+from feltrig.harness.devicefindings import CHANCE
 from feltrig.harness.planned import ENDS
 from feltrig.harness.plans.plan import Sampling, from_record, plan, plans
 from feltrig.harness.rigfile import RigError
+from feltrig.harness.runner import plan_order
 from feltrig.harness.sampling import TAKE
 from feltrig.protocols.vocabulary import KINDS
 
@@ -110,3 +112,32 @@ def test_an_unknown_plan_is_not_shown():
     result = invoke("plan", "show", "wheel-nv")
     assert isinstance(result.exception, RigError)
     assert "wheel-nv" in str(result.exception)
+
+
+def test_a_plan_is_not_run_by_the_rules_of_another_jurisdiction():
+    rig = rigfile.embedded(jurisdiction="MA")
+    with pytest.raises(RigError, match=r"game\.jurisdiction: the rules of MA are not those of plan rng-nj"):
+        plan_order(rig, plan("rng-nj"))
+    assert plan_order(rig, plan("rng-ma")).device == plan_order(rig, plan("rng-gli")).device == "rng"
+
+
+def test_the_embedded_rig_plays_by_the_rules_of_the_plan(tmp_path):
+    shown = {profile: json.loads(invoke("plan", "show", f"rng-{profile}", "--json").stdout) for profile in PROFILES}
+    cited = {profile: shown[profile]["steps"][1]["clauses"][0] for profile in PROFILES}
+    assert cited == {"nj": "19:47-34.4(a)2", "ma": "MA SPG 4(a)(2)", "gli": "19:47-34.4(a)2"}
+    absent = invoke("certify", "--plan", "shuffler-ma", "--game", "let_it_ride", "--out", str(tmp_path))
+    assert str(absent.exception) == "embedded.toml: MA has no let_it_ride"
+    assert rigfile.reopen(None, "supreme_pai_gow", "MA") == rigfile.embedded(jurisdiction="MA")
+
+
+def test_a_plan_with_irregularities_is_not_run_where_none_is_provoked():
+    rig = rigfile.embedded()
+    rig = replace(rig, game=replace(rig.game, shuffler_counts=False))
+    with pytest.raises(RigError, match=r"game\.shuffler_counts: false, and plan shuffler-nj has irregularities"):
+        plan_order(rig, plan("shuffler-nj"))
+    assert plan_order(rig, plan("shoe-nj")).device == "shoe"
+
+
+def test_no_plan_is_shown_for_a_game_that_has_no_use_for_the_device():
+    result = invoke("plan", "show", "shuffler-nj", "--game", "roulette")
+    assert "the game as chosen has no use for the shuffler" in str(result.exception)

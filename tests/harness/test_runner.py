@@ -1,5 +1,6 @@
 """The runner at a felt without wires: what is on record, in which order, and how a run ends."""
 
+import platform
 from dataclasses import replace
 
 import pytest
@@ -158,6 +159,7 @@ async def test_a_machine_that_is_unfit_is_not_drilled(felt):
 def test_the_first_record_of_a_run_says_what_will_be_played_on_what():
     assert run_record(rig_for(start=("rng",), deal=("hand",)), "0.1.0", 7, 40) == {
         "version": "0.1.0",
+        "computer": f"Python {platform.python_version()}, {platform.platform()}",
         "rig": "embedded",
         "digest": EMBEDDED.digest,
         "source": None,

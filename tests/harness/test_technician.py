@@ -16,8 +16,8 @@ PROMPTS = (
     ("from_reader", ("felt.0",), "move the cards from the reader's tray to the dealer, face down"),
     ("from_reader", ("felt.3",), "move the cards from the reader's tray to betting position 3, face down"),
     ("from_reader", ("deck.blue",), "move the cards from the reader's tray to the place of the blue deck, face down"),
-    ("load_shuffler", ("blue",), "put the blue deck into the shuffler"),
-    ("unload_shuffler", ("blue",), "take the blue deck out of the shuffler, order unchanged"),
+    ("load_shuffler", ("blue",), "put the blue deck into the shuffler (compartment 2, if it has two)"),
+    ("unload_shuffler", ("blue",), "take the blue deck out of the shuffler (compartment 2, if it has two), order"),
     ("shuffle_by_hand", ("red",), "shuffle the red deck by hand"),
     ("cut", ("red", 20), "cut the red deck: move the top 20 cards to the bottom"),
     ("load_shoe", ("red",), "put the red deck into the dealing shoe"),
@@ -34,7 +34,7 @@ PROMPTS = (
     ("from_reader", ("area.community.2",), "move the cards from the reader's tray to the place for community 2"),
     ("gather", ("red",), "gather all cards of the red deck"),
     ("clear", ("shoe",), "take all cards out of the shoe and remove what blocks it"),
-    ("block", ("shoe",), "hold a card in the way of the shoe's cards, and keep it there until it reports a jam"),
+    ("block", ("shoe",), "hold a card in the way of the shoe's cards and keep it there until you are told"),
     ("take_card", ("red",), "take one card out of the red deck and lay it aside"),
     ("return_card", ("red",), "put the card that you laid aside back into the red deck"),
     ("add_card", ("red",), "put one card of another deck into the red deck"),
@@ -63,7 +63,8 @@ async def test_what_hands_must_do_is_said_in_plain_words(method, arguments, word
     await getattr(Technician(person), method)(*arguments)
     assert len(person.heard) == 1
     assert person.heard[0].startswith(words)
-    assert person.heard[0].endswith(", then press Enter ")
+    holding = ", and press Enter now: the machine starts after that "
+    assert person.heard[0].endswith(holding if method == "block" else ", then press Enter ")
 
 
 def test_every_movement_has_a_prompt_here():

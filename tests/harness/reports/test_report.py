@@ -2,6 +2,7 @@
 
 import base64
 import json
+import platform
 import re
 import zlib
 from dataclasses import asdict, replace
@@ -12,6 +13,7 @@ import pytest
 
 from feltrig.harness import runs
 from feltrig.harness.evidence import Evidence
+from feltrig.harness.plans.plan import plan
 from feltrig.harness.reports import lab as labs
 from feltrig.harness.reports.blocks import Gap, Mark, Table
 from feltrig.harness.reports.cases import suites
@@ -20,8 +22,10 @@ from feltrig.harness.reports.html import html
 from feltrig.harness.reports.junit import Case, Suite, junit
 from feltrig.harness.reports.lab import Lab
 from feltrig.harness.reports.pdf import pdf
+from feltrig.harness.reports.results import deviations, timing
 from feltrig.harness.reports.writing import write
 from feltrig.harness.rigfile import RigError
+from feltrig.harness.runner import PlanOrder
 from feltrig.harness.verdict import verdict
 
 HOSTILE = "</style><script>alert('1')</script>&amp;<b>\x07"
@@ -99,6 +103,9 @@ def test_what_a_laboratory_must_state_is_there(contents, played):
         "Risk of a false refusal" if "p-value" in page else "No decision about chance",
         "Risk of a false acceptance",
         "Emulated in this run, not physical",
+        "No inspector&#x27;s checklist was handed in",
+        "nothing was submitted: only its kind was compared",
+        platform.python_version(),
         f"End of report {number}",
         played[-1].hash,
     ):
@@ -116,6 +123,18 @@ def test_every_result_says_whether_it_is_of_a_real_machine(contents, log):
     (matrix,) = (block for block in section(physical, "Clause matrix") if isinstance(block, Table))
     assert {row[3] for row in matrix.rows} == {"physical"}
     assert not any("Emulated" in notice for notice in physical.notices)
+
+
+@pytest.mark.parametrize(("seconds", "word", "near"), [(0.8, "pass", ""), (0.9, "pass", "marginal"), (1.1, "fail", "")])
+def test_a_limited_time_stands_beside_its_margin_and_its_limit(log, seconds, word, near):
+    log.run("rng", plan=PlanOrder(plan("rng-nj"), "rng", False).record())
+    log.device("rng")
+    log.call("rng", "status")
+    log.reply("rng", "status")
+    log.records[-1] = replace(log.records[-1], m=seconds)
+    limited, *_ = timing(log.evidence)
+    assert limited.rows[0][4:] == ("0.8 s", "1 s", Mark(word), near)
+    assert limited.rows[1][4:] == ("8 s", "10 s", Mark("not tested"), "")
 
 
 @pytest.fixture
@@ -172,6 +191,20 @@ def test_a_run_that_was_cut_off_says_so(played):
     (table,) = section(contents, "Deviations and incidents")
     assert [row[3] for row in table.rows][-2:] == ["cut off", "torn"]
     assert contents.verdict == "inconclusive"
+
+
+def test_a_leg_that_was_begun_again_is_a_deviation_with_the_samples_that_it_lost(log):
+    log.run("rng")
+    log.add("leg", name="samples 1 to 512", digest="ff")
+    log.add("sample", device="rng", number=1, seen={"number": 3})
+    log.add("resumed", torn="7b22")
+    log.add("resumed", torn="")
+    *_, table = deviations(log.evidence, torn=False)
+    assert [row[-1] for row in table.rows[:2]] == [
+        "the run was broken off in the leg “samples 1 to 512”, and taken up again at its beginning; "
+        "1 of its samples do not count",
+        "the run was broken off between two legs, and taken up again",
+    ]
 
 
 def test_a_run_in_which_no_device_spoke_has_a_report_too(log):
