@@ -146,7 +146,11 @@ def statistical_findings(evidence: Evidence) -> Iterator[Finding]:
     elif decided.refused:
         verdict, detail = Verdict.FAIL, _reason(chosen, decided)
     elif decided.finished and (chosen.sequential or decided.sample >= wanted.most):
+        made = {outcome.name for outcome in decided.outcomes if outcome.p_value is not None}
+        lacking = [test.name for test in wanted.tests if not made.issuperset(test.by)]
         verdict, detail = Verdict.PASS, _reason(chosen, decided)
+        if lacking:
+            verdict, detail = Verdict.NOT_TESTED, f"the sample is too small for {', '.join(lacking)}"
     else:
         verdict, detail = Verdict.NOT_TESTED, f"{decided.sample} {wanted.unit} of {wanted.most}"
     seen = tuple(seq for seq, _ in taken[-SHOWN:])

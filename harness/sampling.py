@@ -134,19 +134,20 @@ class Running:
 
     def __init__(self, plan: Plan) -> None:
         from feltrig.harness.statistics import dice, numbers, shuffles  # noqa: PLC0415
+        from feltrig.harness.statistics.last_look import one_by_one  # noqa: PLC0415
         from feltrig.harness.statistics.sequential import Acceptance  # noqa: PLC0415
 
         assert plan.sampling is not None
-        acceptance = Acceptance(samples=plan.sampling.most)
+        level, acceptance = one_by_one(plan.level), Acceptance(samples=plan.sampling.most)
         self._kind = plan.kind
         self._test: Any
         match plan.kind:
             case "shuffler":
-                self._test = shuffles.Sequential(plan.level, acceptance)
+                self._test = shuffles.Sequential(level, acceptance)
             case "rng":
-                self._test = numbers.evidence(plan.level, acceptance=acceptance)
+                self._test = numbers.evidence(level, acceptance=acceptance)
             case _:
-                self._test = dice.evidence(plan.level, acceptance=acceptance)
+                self._test = dice.evidence(level, acceptance=acceptance)
         self._first: Mapping[str, Any] | None = None
         self.finished = False
 
@@ -189,35 +190,44 @@ class Running:
 
 def decide(plan: Plan, sequential: bool, taken: Iterable[Mapping[str, Any]]) -> "Decision | None":
     """The one decision about a device, from its samples; None when there is none that could be judged."""
-    from feltrig.harness.statistics import dice, numbers, shuffles  # noqa: PLC0415
-
     sample = list(taken)
     if not sample:
         return None
-    if sequential:
-        return _decide_sequentially(plan, sample)
+    return _decide_sequentially(plan, sample) if sequential else _decide_at_once(plan, sample, plan.level)
+
+
+def _decide_at_once(plan: Plan, sample: Sequence[Mapping[str, Any]], level: float) -> "Decision | None":
+    from feltrig.harness.statistics import dice, numbers, shuffles  # noqa: PLC0415
+
     values = _values(plan.kind, sample)
     if values is None:
         return None
     match plan.kind:
         case "shuffler":
-            return shuffles.fixed(values, plan.level)
+            return shuffles.fixed(values, level)
         case "rng":
-            return numbers.fixed(values, plan.level)
-    return dice.fixed(values, plan.level)
+            return numbers.fixed(values, level)
+    return dice.fixed(values, level)
 
 
 def _decide_sequentially(plan: Plan, sample: list[Mapping[str, Any]]) -> "Decision | None":
-    """The decision after the sample that sufficed, or after the last one before one that is none."""
+    """The decision after the sample that sufficed, or after the last one before one that is none. Planned samples
+    without evidence are looked at together once more."""
+    from feltrig.harness.statistics.last_look import LAST_LOOK, with_last_look  # noqa: PLC0415
+
     seen = list(takewhile(partial(_sound, plan.kind, sample[0]), sample))
     running = Running(plan)
     running.add(seen)
     if not running.curve:
         return None
     if running.stopped_at is not None and running.stopped_at < len(seen):
-        stop, running = running.stopped_at, Running(plan)
-        running.add(seen[:stop])
-    return running.decision()
+        seen, running = seen[: running.stopped_at], Running(plan)
+        running.add(seen)
+    looked = replace(running.decision(), level=plan.level)
+    if looked.refused or not looked.finished:
+        return looked
+    whole = _decide_at_once(plan, seen, LAST_LOOK * plan.level)
+    return looked if whole is None else with_last_look(looked, whole, plan.level)
 
 
 def _sound(kind: str, first: Mapping[str, Any], sample: Mapping[str, Any]) -> bool:

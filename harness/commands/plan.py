@@ -100,7 +100,8 @@ def steps_of(plan: Plan, config: GameConfig) -> list[dict[str, Any]]:
     )
     if plan.sampling is not None:
         sampling = plan.sampling
-        what = "one decision over all tests; sequential on hardware, where it may stop earlier"
+        named = f", {', '.join(test.name for test in sampling.tests)} among them" if sampling.tests else ""
+        what = f"one decision over all tests{named}; sequential on hardware, where a bad machine ends it earlier"
         role = {"shuffler": "shuffle", "rng": "range", "shaker": "shakes"}[plan.kind]
         count = f"{sampling.most} {sampling.unit}"
         steps.append(_step("statistics", what, why(role), count, sampling.most * sampling.seconds))

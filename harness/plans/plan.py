@@ -25,6 +25,14 @@ class Limit:
 
 
 @dataclass(frozen=True, slots=True)
+class NamedTest:
+    """A test that a profile names, and which of ours it is made by."""
+
+    name: str
+    by: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Sampling:
     """How many samples are taken, and how many between two moments at which the run can be broken off."""
 
@@ -33,6 +41,8 @@ class Sampling:
     attended_batch: int
     seconds: float
     unit: str
+    tests: tuple[NamedTest, ...] = ()
+    """Those without which there is no pass. All of ours decide together, whichever are named."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +68,10 @@ class Plan:
 
 def from_record(record: Mapping[str, Any]) -> Plan:
     """The plan as a run's first record has it."""
-    sampling = None if record["sampling"] is None else Sampling(**record["sampling"])
+    sampling = None
+    if record["sampling"] is not None:
+        tests = tuple(NamedTest(test["name"], tuple(test["by"])) for test in record["sampling"].get("tests", ()))
+        sampling = Sampling(**{**record["sampling"], "tests": tests})
     limits = tuple(Limit(**limit) for limit in record["limits"])
     return Plan(**{**record, "sampling": sampling, "limits": limits})
 
@@ -83,7 +96,9 @@ def _plan(kind: str, profile: str, of_kind: Mapping[str, Any], of_profile: Mappi
     sampling = None
     if most is not None:
         batch, attended = of_kind["batch"]
-        sampling = Sampling(most, batch, attended, of_kind["seconds"], of_kind["unit"])
+        named = of_profile.get("tests", {}).get(kind, {})
+        tests = tuple(NamedTest(name, tuple(by)) for name, by in named.items())
+        sampling = Sampling(most, batch, attended, of_kind["seconds"], of_kind["unit"], tests)
     return Plan(
         name=f"{kind}-{profile}",
         kind=kind,

@@ -1,14 +1,16 @@
 """The statistics of a report: the decision, every test that it rests on, and the pictures of what was seen."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from feltrig.harness.evidence import Evidence
 from feltrig.harness.planned import Planned, planned, samples
+from feltrig.harness.plans.plan import NamedTest
 from feltrig.harness.reports import plots
 from feltrig.harness.reports.blocks import Block, Cell, Facts, Figure, Mark, Paragraph, Table
 from feltrig.harness.reports.observed import SAMPLED, Observed, observed
 from feltrig.harness.sampling import Running
+from feltrig.harness.statistics.last_look import one_by_one
 from feltrig.harness.statistics.outcome import counted, p_text
 from feltrig.harness.statistics.outcome import evidence as evidence_of
 
@@ -48,20 +50,29 @@ def _decision(chosen: Planned, decided: Mapping[str, Any]) -> Iterator[Block]:
     if decided["p"] is not None:
         rows.append(("p-value of the family", p_text(decided["p"])))
     if decided["log_e"] is not None:
-        rows.append(("e-value", f"{evidence_of(decided['log_e']):.3g}, refused at {1 / decided['level']:g}"))
+        enough = 1 / one_by_one(decided["level"])
+        rows.append(("e-value", f"{evidence_of(decided['log_e']):.3g}, refused at {enough:.3g}"))
     rows.append(("strongest evidence", decided["decided_by"]))
     rows.append(("reason", decided["reason"]))
-    effects = {outcome["detectable"]["words"] for outcome in decided["outcomes"]}
-    together = len(effects) == 1  # as of a sequential test, whose bettors share one evidence
-    if together:
-        rows.append(("what this sample would have shown", *effects))
+    bettors = [outcome for outcome in decided["outcomes"] if outcome["p"] is None]
+    tests = [outcome for outcome in decided["outcomes"] if outcome["p"] is not None]
+    if bettors:  # they share one evidence
+        rows.append(("what this sample would have shown", bettors[0]["detectable"]["words"]))
     yield Facts(tuple(rows))
+    if chosen.plan.sampling is not None and chosen.plan.sampling.tests:
+        yield _named(chosen.plan.sampling.tests, tests)
     head = ("test", "what it looks for", "statistic", "p or e", "what this sample would have shown")
-    tests = tuple(map(_test, decided["outcomes"]))
-    if together:
-        yield Table(head[:-1], tuple(test[:-1] for test in tests), (0.16, 0.5, 0.17, 0.17))
-    else:
-        yield Table(head, tests, (0.09, 0.33, 0.12, 0.11, 0.35))
+    if bettors:
+        yield Table(head[:-1], tuple(_test(bettor)[:-1] for bettor in bettors), (0.16, 0.5, 0.17, 0.17))
+    if tests:
+        yield Table(head, tuple(map(_test, tests)), (0.09, 0.33, 0.12, 0.11, 0.35))
+
+
+def _named(wanted: Iterable[NamedTest], tests: Iterable[Mapping[str, Any]]) -> Table:
+    """The tests that the profile names, and which of ours they are."""
+    made = {outcome["test"]: f"p = {p_text(outcome['p'])}" for outcome in tests}
+    rows = ((test.name, ", ".join(f"{name} ({made.get(name, 'not made')})" for name in test.by)) for test in wanted)
+    return Table(("test that the profile names", "made by"), tuple(rows), (0.3, 0.7))
 
 
 def _test(outcome: Mapping[str, Any]) -> tuple[Cell, ...]:
@@ -85,7 +96,7 @@ def _pictures(seen: Observed, chosen: Planned | None, evidence: Evidence) -> Ite
     if chosen is not None and seen.source == SAMPLED:
         curve = _curve(chosen, evidence)
         if curve:
-            drawings.append(plots.evidence_curve(curve, chosen.plan.level, UNITS[seen.kind]))
+            drawings.append(plots.evidence_curve(curve, one_by_one(chosen.plan.level), UNITS[seen.kind]))
             if not chosen.sequential:
                 caption = (
                     f"{caption} The evidence over time is for information: the decision is that of the fixed sample."

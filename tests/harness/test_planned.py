@@ -12,7 +12,7 @@ from feltrig.harness import rigfile, runs
 from feltrig.harness.findings import Outcome, Verdict, findings, outcome
 from feltrig.harness.journal import Record
 from feltrig.harness.planned import decision, planned, samples, timings
-from feltrig.harness.plans.plan import Limit, plan, plans
+from feltrig.harness.plans.plan import Limit, NamedTest, plan, plans
 from feltrig.harness.run import resume, run
 from feltrig.harness.runner import PlanOrder
 
@@ -96,6 +96,15 @@ def test_too_few_samples_are_no_pass(log, sequential):
     finding = found(log, CHANCE)
     assert (finding.verdict, finding.required) == (Verdict.NOT_TESTED, True)
     assert finding.detail == f"{MOST - 1} numbers of {MOST}"
+
+
+def test_a_test_that_the_profile_names_and_the_sample_cannot_bear_leaves_no_pass(log):
+    named = (NamedTest("runs", ("low and high",)), NamedTest("rhythm", ("rhythms",)))
+    chosen = replace(small(), sampling=replace(small().sampling, tests=named))
+    fair(begin(log, of=chosen))
+    finding = found(log, CHANCE)
+    assert (finding.verdict, finding.required) == (Verdict.NOT_TESTED, True)
+    assert finding.detail == "the sample is too small for rhythm"
 
 
 def test_no_sample_at_all_is_not_tested(log):

@@ -10,10 +10,11 @@ from feltrig.harness import rigfile
 from feltrig.harness.cli import app
 from feltrig.harness.devicefindings import CHANCE
 from feltrig.harness.planned import ENDS
-from feltrig.harness.plans.plan import Sampling, from_record, plan, plans
+from feltrig.harness.plans.plan import NamedTest, Sampling, from_record, plan, plans
 from feltrig.harness.rigfile import RigError
 from feltrig.harness.runner import plan_order
 from feltrig.harness.sampling import TAKE
+from feltrig.harness.statistics import battery, dice, numbers
 from feltrig.protocols.vocabulary import KINDS
 
 KINDS_JUDGED = ("shuffler", "shoe", "rng", "shaker")
@@ -41,6 +42,27 @@ def test_what_a_plan_names_exists(name):
         assert limit.of == "answer" or (limit.of in KINDS[found.kind].commands and limit.of in ENDS)
 
 
+MADE = {
+    "shuffler": {test.name for test in battery.TESTS},
+    "rng": {probe.name for probe in numbers.battery(7)},
+    "shaker": {probe.name for probe in dice.battery()},
+}
+
+
+@pytest.mark.parametrize("name", [name for name, found in plans().items() if found.sampling])
+def test_every_test_that_a_profile_names_is_one_of_ours(name):
+    for test in plan(name).sampling.tests:
+        assert test.by
+        assert MADE[plan(name).kind].issuperset(test.by), test.name
+
+
+def test_the_tests_of_a_profile_are_data():
+    named = {test.name for test in plan("rng-gli").sampling.tests}
+    assert {"total distribution", "coupon collector", "serial correlation", "duplicates"} <= named
+    assert plan("rng-ma").sampling.tests == ()
+    assert "coupon collector" in invoke("plan", "show", "rng-gli", "--json").output
+
+
 @pytest.mark.parametrize(("command", "event"), ENDS.items())
 def test_what_ends_an_operation_is_an_event_of_the_same_kind(command, event):
     assert [k for k in KINDS.values() if command in k.commands] == [k for k in KINDS.values() if event in k.events]
@@ -57,6 +79,7 @@ CHANGES = [
     {"drills": False},
     {"sampling": None},
     {"sampling": Sampling(1025, 64, 2, 45.0, "shuffles")},
+    {"sampling": Sampling(1280, 64, 2, 45.0, "shuffles", (NamedTest("runs", ("RIS",)),))},
     {"limits": ()},
     {"jurisdiction": "MA"},
     {"title": "another"},
