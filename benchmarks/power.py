@@ -5,7 +5,7 @@
 Beside each figure stands the one to compare with, and the ratio: of the battery (fixed samples), and of the mean and
 the 99th percentile of the stopping time of the sequential test, with the part of the level that it has in a plan. The
 habit of labs is measured as well, up to a limit; what was measured elsewhere stands in brackets. The power counts as
-reached when it is within one standard error, of that number of runs, of 0.99. Exit status 1 when a ratio is beyond 1.25.
+reached when it is within one standard error, of that number of runs, of 0.99. Exit status 1 when a ratio exceeds 1.25.
 """
 
 import argparse
