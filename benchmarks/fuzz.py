@@ -58,6 +58,8 @@ TRIES = 10
 MARK = 0xFEED
 """The transaction that ends a chunk; no frame of it has this number."""
 TOPIC = "fuzz/device"
+LAST = json.dumps({"v": 1, "cmd": "status", "id": "last", "reply_to": f"{TOPIC}/reply/fuzz"}).encode()
+"""The question that ends a chunk on MQTT; no frame of it has this id."""
 VERSIONS: dict[str, Version] = {"mqtt-3.1.1": "3.1.1", "mqtt-5": "5"}
 WIRES = ("serial", "modbus-rtu", "modbus-tcp", "modbus-tls", *VERSIONS)
 
@@ -374,20 +376,29 @@ class MqttTarget:
         self._channel = channel
 
     async def feed(self, sent: Sequence[bytes]) -> None:
-        """In batches, so that the answers can leave."""
+        """In batches, so that the answers can leave; until the last one has come."""
         for number, payload in enumerate(sent):
-            self._station._receive(aiomqtt.Message(f"{TOPIC}/cmd", payload, 0, number % 50 == 0, number, None))
+            self._receive(payload, number)
             if number % 100 == 0:
                 await asyncio.sleep(0)
+        self._receive(LAST, len(sent))
+        await self._hear()
 
     async def check(self, sent: Sequence[bytes]) -> None:
-        """The answers that were asked for have come, more payloads cross the broker, and a driver asks for `status`."""
-        for payload in sent:
+        """More payloads cross the broker, and a driver asks for `status`. Nothing is left to be answered before it."""
+        for payload in (*sent, LAST):
             await self._client.publish(f"{TOPIC}/cmd", payload, qos=1)
+        await self._hear()
         await self._channel.request(Request("status"))
-        await self._client.publish(f"{TOPIC}/reply/fuzz", b"mark", qos=1)
+
+    def _receive(self, payload: bytes, number: int) -> None:
+        retained = number % 50 == 0 and payload is not LAST
+        self._station._receive(aiomqtt.Message(f"{TOPIC}/cmd", payload, 0, retained, number, None))
+
+    async def _hear(self) -> None:
+        """Count the answers up to that to the last question: a device answers in order."""
         async for message in self._client.messages:
-            if message.payload == b"mark":
+            if isinstance(message.payload, bytes) and b'"id":"last"' in message.payload:
                 return
             self.answers += 1
 
