@@ -39,6 +39,7 @@ class Evidence:
         self.sessions: list[Mapping[str, Any]] = []
         self.rounds: list[RoundEvidence] = []
         self.end: Mapping[str, Any] | None = None
+        self._kinds: dict[str, list[Record]] = {}
         current: RoundEvidence | None = None
         drilling = False
         for record in self.every:
@@ -51,6 +52,7 @@ class Evidence:
                 if record.kind != "end":
                     continue
             self.records.append(record)
+            self._kinds.setdefault(record.kind, []).append(record)
             match record.kind:
                 case "run":
                     self.run = record.data
@@ -81,8 +83,8 @@ class Evidence:
 
     def of(self, kind: str, device: str | None = None) -> Iterator[Record]:
         """The records of a kind, of one device if it is named."""
-        for record in self.records:
-            if record.kind == kind and (device is None or record.data.get("device") == device):
+        for record in self._kinds.get(kind, ()):
+            if device is None or record.data.get("device") == device:
                 yield record
 
     def events(self, device: str, *names: str) -> Iterator[Record]:
