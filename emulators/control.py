@@ -21,6 +21,9 @@ from feltrig.protocols.schema import Flag, Key, Mismatch, Number, Table, Text, W
 MOST_CARDS = 1024
 """Cards that one request can bring."""
 
+MOVES_CARDS = ("shuffler", "shoe")
+"""Kinds of device in which something can be in the way."""
+
 AT_ONCE = 1e-6
 """Seconds after which a plug that is pulled now is out: `after` makes a fault strike by its time alone."""
 
@@ -183,8 +186,9 @@ class Control:
 
     def obstruct(self, _name: str, values: Mapping[str, Any]) -> object:
         place = self._place("place", values)
-        if place.partition(".")[0] not in self._devices:
-            raise Mismatch("place", f"{shown(place)} is not in a device: nothing there can be obstructed")
+        device = self._devices.get(place.partition(".")[0])
+        if device is None or device.machine.kind.name not in MOVES_CARDS:
+            raise Mismatch("place", f"{shown(place)} is not in a device that moves cards: nothing can be in their way")
         self._bench.obstruct(place)
         return {"obstructed": list(self._bench.obstacles)}
 

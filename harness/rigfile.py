@@ -160,7 +160,7 @@ FAULT = Table(
         ),
         Key("after", Number(0, 86_400), "not before so many seconds since the device was started, at any speed", 0.0),
         Key("event", Whole(1, 0xFFFF_FFFF), "not before the event of this number is the next to be emitted", 1),
-        Key("probability", Number(0.0001, 1), "how likely it strikes each of these; drawn from the device's seed", 1.0),
+        Key("probability", Number(1e-6, 1), "how likely it strikes each of these; drawn from the device's seed", 1.0),
         Key("seconds", Number(0.001, 86_400), "how long it lasts, for those that last", None),
     ),
 )
