@@ -309,8 +309,8 @@ BAD = [
     (WHOLE + SLOW + "every = 0", f"{SHAKER_FAULT}.every: 0 is not a whole number from 1 to 1000000"),
     (WHOLE + SLOW + "after = -1", f"{SHAKER_FAULT}.after: -1 is not a number from 0 to 86400"),
     (WHOLE + SLOW + "event = 0", f"{SHAKER_FAULT}.event: 0 is not a whole number from 1 to 4294967295"),
-    (WHOLE + SLOW + "probability = 0", f"{SHAKER_FAULT}.probability: 0 is not a number from 0.0001 to 1"),
-    (WHOLE + SLOW + "probability = 1.1", f"{SHAKER_FAULT}.probability: 1.1 is not a number from 0.0001 to 1"),
+    (WHOLE + SLOW + "probability = 0", f"{SHAKER_FAULT}.probability: 0 is not a number from 1e-06 to 1"),
+    (WHOLE + SLOW + "probability = 1.1", f"{SHAKER_FAULT}.probability: 1.1 is not a number from 1e-06 to 1"),
     (WHOLE + SLOW + "seconds = 0", f"{SHAKER_FAULT}.seconds: 0 is not a number from 0.001 to 86400"),
     (
         WHOLE + SLOW.replace("slow", "hang") + "seconds = 2",
