@@ -16,7 +16,7 @@ from feltrig.harness.statistics.wholes import NOTHING, Array, Found, cosines
 
 LEAST = 128
 """Decks below which nothing is said."""
-MOST = 8192
+MOST = 4096
 """Decks that are looked at."""
 WAVES = 2
 """Cosine waves over the places: early or late, and in the middle or outside."""

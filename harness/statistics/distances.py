@@ -14,7 +14,7 @@ from feltrig.harness.statistics.wholes import NOTHING, Array, Found, Table, cosi
 
 LEAST = 128
 """Decks below which nothing is said."""
-MOST = 8192
+MOST = 4096
 """Decks that are looked at."""
 FARTHEST = 13
 """Places apart: hands of up to thirteen, or as many players."""
