@@ -1,7 +1,6 @@
 """The least code that answers on each wire, for `scale.py`: what a machine can do with so many lines and no device."""
 
 import asyncio
-import contextlib
 import os
 import tty
 from collections.abc import Callable
@@ -96,11 +95,13 @@ class RawMqtt:
         return self._topic
 
     async def stop(self) -> None:
-        """Leave."""
-        self._serving.cancel()
-        with contextlib.suppress(asyncio.CancelledError):
-            await self._serving
+        """Leave. aiomqtt may swallow a cancellation, but not that the connection has ended."""
         await self._client.__aexit__(None, None, None)
+        self._serving.cancel()
+        done, _ = await asyncio.wait((self._serving,), timeout=10)
+        for serving in done:
+            if not serving.cancelled():
+                serving.exception()
 
     async def _serve(self) -> None:
         async for _ in self._client.messages:

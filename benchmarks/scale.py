@@ -71,6 +71,8 @@ DESCRIPTORS = 8
 SPARE = 64
 LIMIT = 300.0
 """Seconds for one row; beyond them something hangs."""
+FAREWELL = 30.0
+"""Seconds for a process of devices to end."""
 STATUS = Request("status")
 
 
@@ -235,7 +237,7 @@ async def crowd(wire: str, many: int, raw: bool = False) -> AsyncIterator[Crowd]
     assert process.stdin is not None
     assert process.stdout is not None
     async with AsyncExitStack() as stack:
-        stack.push_async_callback(process.wait)
+        stack.push_async_callback(_ended, process)
         stack.callback(process.stdin.close)
         said = await process.stdout.readline()
         if not said:
@@ -245,6 +247,16 @@ async def crowd(wire: str, many: int, raw: bool = False) -> AsyncIterator[Crowd]
             await channel.open()
             stack.push_async_callback(channel.close)
         yield Crowd(many, process, channels)
+
+
+async def _ended(process: asyncio.subprocess.Process) -> None:
+    """Wait for the end of the devices, which follows that of their input; not for ever."""
+    try:
+        async with asyncio.timeout(FAREWELL):
+            await process.wait()
+    except TimeoutError:
+        process.kill()
+        await process.wait()
 
 
 def _channel(place: dict[str, Any]) -> Asker:
