@@ -16,6 +16,7 @@ from feltrig.protocols.messages import (
     OpenChannel,
     Provocation,
     Request,
+    SpoiltChannel,
     Status,
     Value,
     Values,
@@ -147,7 +148,11 @@ class Driver:
                 if event.name == "faulted":
                     raise self._faulted(event)
             if last_look:
-                raise Stalled(self.name, " or ".join(names), self._patience)
+                expected = " or ".join(names)
+                if isinstance(self._channel, SpoiltChannel) and self._channel.spoilt:
+                    said = f"no event {expected} within {self._patience:g} s, but {self._channel.spoilt}"
+                    raise self.garbage(said)
+                raise Stalled(self.name, expected, self._patience)
             left = give_up - monotonic()
             last_look = left <= 0
             if not await self.look() and not last_look:

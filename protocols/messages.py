@@ -121,6 +121,14 @@ class Provocation(Protocol):
 
 
 @runtime_checkable
+class SpoiltChannel(Protocol):
+    """A channel to a device that says things once and cannot be asked for them again."""
+
+    spoilt: str
+    """What was heard and may have been a report that was lost; nothing when none can have been."""
+
+
+@runtime_checkable
 class OpenChannel(Channel, Protocol):
     """A channel of a profile whose document says what is answered to a message that is wrong."""
 

@@ -89,6 +89,8 @@ class MessageChannel:
         self._question: _Question | None = None
         self._trouble: WireError | None = LineLost(f"{line.name}: not open")
         self._heard_noise = ""
+        self.spoilt = ""
+        """What was heard on the line, since the last report that follows the one before, and may have been a report."""
         self._understood = False
         # without numbers a lost report is not missed: noise and a lost line must not pass for a machine's silence
         self._unnumbered = not self._dialogue.numbered()
@@ -264,9 +266,11 @@ class MessageChannel:
         if not self._listener.hear(parcel):
             self._noise(f"a message that it does not know: {parcel.payload[:40]!r}")
             return
-        if self._listener.lost > lost and self._heard_noise:
+        if self._listener.lost > lost and self.spoilt:
             # with noise on the line, a gap in the numbers says nothing about the device
-            self._trouble = Garbage(f"{self._line.name}: a report was lost: {self._heard_noise}")
+            self._trouble = Garbage(f"{self._line.name}: a report was lost: {self.spoilt}")
+        elif log.status() != before:
+            self.spoilt = ""
         self._heard_noise = ""
         self._understood = True
         if self._reports:
@@ -278,8 +282,10 @@ class MessageChannel:
 
     def _noise(self, what: str) -> None:
         self._heard_noise = what
-        # on a topic there may be messages for others; what a broker hands over is whole
-        if self._unnumbered and self._understood and self._profile.wire == "serial":
+        if self._profile.wire != "serial":
+            return  # on a topic there may be messages for others; what a broker hands over is whole
+        self.spoilt = what
+        if self._unnumbered and self._understood:
             self._trouble = Garbage(f"{self._line.name}: {what}: it may have been a report")
 
     def _lost(self, reason: str) -> None:

@@ -220,6 +220,13 @@ async def test_waiting_for_what_never_comes_stalls_after_the_patience(hasty):
     assert (stalled.value.device, stalled.value.expected) == ("cup", "shaken or rolled")
 
 
+async def test_what_never_comes_on_a_line_that_was_spoilt_is_not_the_machines_failure(hasty, channel, noted):
+    channel.spoilt = "bytes that make no frame"
+    with pytest.raises(Garbage, match=r"cup: no event shaken within 0\.001 s, but bytes that make no frame"):
+        await hasty.until("shaken")
+    assert [(t["device"], t["what"]) for t in noted("trouble")] == [("cup", "garbage")]
+
+
 async def test_a_device_that_never_stops_talking_stalls_too(hasty, channel):
     channel.endless = True
     with pytest.raises(Stalled):

@@ -141,6 +141,21 @@ async def test_a_report_lost_in_silence_is_a_gap_and_one_lost_in_noise_is_the_wi
         await channel.events(3)
 
 
+async def test_a_copy_of_an_old_report_does_not_make_up_for_one_that_was_spoilt(shoe):
+    line, channel = shoe
+    line.hear(Parcel("", b"1D014"))
+    line.noise("bytes that make no frame")
+    line.hear(Parcel("", b"1D014"))
+    assert channel.spoilt == "bytes that make no frame"
+    line.hear(Parcel("", b"2D024"))
+    assert channel.spoilt == ""
+    line.noise("bytes that make no frame")
+    line.hear(Parcel("", b"2D024"))
+    line.hear(Parcel("", b"4D044"))
+    with pytest.raises(Garbage, match="a report was lost: bytes that make no frame"):
+        await channel.events(2)
+
+
 async def test_who_it_is_stands_on_the_label(rng):
     _, channel = rng
     values = (await channel.request(Request("identify"))).values
