@@ -1,7 +1,8 @@
 """Irregularities provoked by hand, as a lab does: a deck that is not whole, a card held in a machine's way.
 
 In the rounds a good machine never meets them, and one that always reports a full deck would pass for one that
-counts. What a machine does in a drill is judged by itself and counts for nothing else.
+counts. What a machine does in a drill is judged by itself and counts for nothing else, except that it stays on and
+numbers its events throughout.
 """
 
 from collections.abc import Awaitable, Callable, Iterator, Mapping

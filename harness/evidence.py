@@ -87,6 +87,12 @@ class Evidence:
             if device is None or record.data.get("device") == device:
                 yield record
 
+    def throughout(self, kind: str, device: str) -> Iterator[Record]:
+        """The records of a kind and a device, those of the drills too."""
+        for record in self.every:
+            if record.kind == kind and record.data["device"] == device:
+                yield record
+
     def events(self, device: str, *names: str) -> Iterator[Record]:
         """The events of a device, of these names if any are given."""
         for record in self.of("event", device):

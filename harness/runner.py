@@ -140,6 +140,8 @@ class Runner:
         crew = Crew(self._rig, self._wired, self._journal, self._seed, random.Random(self._seed))
         try:
             await run_legs(steps, crew, done)
+            for driver in self._wired.devices.values():
+                await driver.look()  # what a device did after it was last asked is evidence too
         except WireError:
             reason = "wire"  # the driver has it on record, with the device's name
         except DEVICE_FAILURES as failure:

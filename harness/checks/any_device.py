@@ -28,19 +28,20 @@ def proves_its_firmware(evidence: Evidence, device: str) -> Iterator[Sighting]:
 
 
 def events_without_gap(evidence: Evidence, device: str) -> Iterator[Sighting]:
-    """Event numbers rise by one and never start over."""
-    for record in evidence.of("event", device):
+    """Event numbers rise by one and never start over, in the drills neither: none of them is about this."""
+    for record in evidence.throughout("event", device):
         yield Sighting(True, (record.seq,))
-    for record in evidence.of("gap", device):
+    for record in evidence.throughout("gap", device):
         detail = f"event {record.data['next']} follows event {record.data['seen']}"
         yield Sighting(False, (record.seq,), detail)
-    for record in evidence.of("restart", device):
+    for record in evidence.throughout("restart", device):
         yield Sighting(False, (record.seq,), "the device started over in the middle of the run")
 
 
 def stays_on(evidence: Evidence, device: str) -> Iterator[Sighting]:
-    """The device does not start over while it is in use. Whoever drives it begins behind the events of the past."""
-    for record in evidence.events(device):
+    """The device does not start over while it is in use, nor while it or another one is drilled. Whoever drives it
+    begins behind the events of the past."""
+    for record in evidence.throughout("event", device):
         good = record.data["event"] != "started"
         yield Sighting(good, (record.seq,), "the device started over in the middle of the run")
 

@@ -135,9 +135,19 @@ async def test_what_befalls_the_electronics_of_any_machine_is_found(make_rig, pl
 
 
 async def test_a_power_loss_between_two_operations_is_found_too(make_rig, play):
-    rig = make_rig(extra={"shuffler": _fault("power_loss", after=0.4)}, deadline=1.5)
+    rig = make_rig(extra={"shuffler": _fault("power_loss", after=0.02)}, deadline=1.5)
     finished = await play(_impatient(rig, "shuffler"), 20)
     _found(finished, "shuffler", "stays on")
+
+
+@pytest.mark.parametrize(
+    ("what", "check"), [("power_loss", "stays on"), ("counter_jump", "numbers its events without a gap")]
+)
+async def test_what_befalls_the_electronics_in_a_drill_is_found_too(make_rig, play, what, check):
+    """A round has three events of the shuffler."""
+    rig = make_rig(extra={"shuffler": _fault(what, event=3 * 3 + 2)}, deadline=1.5)
+    finished = await play(_impatient(rig, "shuffler"), 3)
+    _found(finished, "shuffler", check)
 
 
 async def test_a_count_that_never_comes_is_waited_for_in_vain(make_rig, play):

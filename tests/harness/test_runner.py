@@ -72,6 +72,20 @@ async def test_progress_is_told_after_every_round(felt):
     assert told == [Progress(1, 3, dice, False), Progress(2, 3, dice, False), Progress(3, 3, rng, False)]
 
 
+async def test_what_a_device_did_after_it_was_last_asked_is_on_record(felt):
+    table = felt()
+
+    def pull_the_plug(progress):
+        if progress.done == progress.total:
+            table.machines["shaker"].inject(Fault("power_loss", after=1e-9), 0.0)
+            table.machines["shaker"].advance(1.0)
+
+    reason, records = await play(table, 2, on_progress=pull_the_plug)
+    assert reason == "finished"
+    assert [e["event"] for e in of(records, "event") if e["device"] == "shaker"][-1] == "started"
+    assert of(records[-1:], "end")
+
+
 async def test_a_void_round_is_told_as_void_and_the_next_is_played(felt):
     told = []
     reason, _ = await play(felt({"shoe": Fault("jam")}), 2, on_progress=told.append)
