@@ -21,7 +21,7 @@ from feltrig.protocols.modbus_map import (
     SLOTS,
     STATUS_SIZE,
     TOKEN,
-    ModbusMap,
+    modbus_map,
     slot_address,
     slot_of,
 )
@@ -62,7 +62,7 @@ class ModbusChannel:
     does not number its questions is sent only when no earlier read can still be answered."""
 
     def __init__(self, kind: Kind, link: ModbusLink, deadline: float) -> None:
-        self._map = ModbusMap(kind)
+        self._map = modbus_map(kind)
         self._link = link
         self._deadline = deadline
         self._lock = link.turn

@@ -24,7 +24,7 @@ register, a u32 two, high word first; a list or a text takes one for its length 
 """
 
 import struct
-from functools import lru_cache
+from functools import cache, lru_cache
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -82,8 +82,8 @@ class ModbusMap:
         self._event_by_name = {form.name: form for form in events}
         self._event_by_code = {form.code: form for form in events}
         # a poll hears the same registers again and again
-        self.read_status = lru_cache(maxsize=64)(self._read_status)
-        self.read_status_reply = lru_cache(maxsize=64)(self._read_status_reply)
+        self.read_status = lru_cache(maxsize=1024)(self._read_status)
+        self.read_status_reply = lru_cache(maxsize=1024)(self._read_status_reply)
 
     def write_status(self, status: Status, token: int) -> bytes:
         """Registers 0 to 9. An event that has left the ring is no longer held."""
@@ -194,6 +194,12 @@ class ModbusMap:
         if form is None:
             raise ValueError(f"{command}: no such command on this wire")
         return form
+
+
+@cache
+def modbus_map(kind: Kind) -> ModbusMap:
+    """The map of a kind of device, one and the same for all devices of the kind."""
+    return ModbusMap(kind)
 
 
 def slot_of(number: int) -> int:

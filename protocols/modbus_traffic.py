@@ -24,7 +24,7 @@ from feltrig.protocols.modbus_map import (
     SLOTS,
     STATUS_SIZE,
     TOKEN,
-    ModbusMap,
+    modbus_map,
 )
 from feltrig.protocols.traffic import Answered, Asked, Chatter, Cutter, Deframes, Message, Noise
 from feltrig.protocols.vocabulary import Error, Fault, Kind, State
@@ -70,7 +70,7 @@ class ModbusEar:
 
     def __init__(self, kind: Kind, unit: int | None, requests: _Deframer, responses: _Deframer) -> None:
         self.unit = unit
-        self._map = ModbusMap(kind)
+        self._map = modbus_map(kind)
         self._requests = Cutter(requests, _encode)
         self._responses = Cutter(responses, _encode)
         self._response_deframer = responses

@@ -10,7 +10,7 @@ from feltrig.protocols.line import Line, SharedPort, open_line
 from feltrig.protocols.messages import Envelope, EventBatch, Provocation, Reply, Request, Tap
 from feltrig.protocols.provoking import provoke
 from feltrig.protocols.serial_frame import Deframer, encode
-from feltrig.protocols.serial_messages import ANSWER, SerialMessages
+from feltrig.protocols.serial_messages import ANSWER, serial_messages
 from feltrig.protocols.tty import comes_back
 from feltrig.protocols.vocabulary import Kind
 
@@ -30,7 +30,7 @@ class SerialChannel:
         deadline: float = 2.0,
         tap: Tap | None = None,
     ) -> None:
-        self._messages = SerialMessages(kind)
+        self._messages = serial_messages(kind)
         self._port = port
         self._address = address
         self._baud = baud

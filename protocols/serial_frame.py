@@ -55,6 +55,8 @@ def wrapped(plain: bytes) -> bytes:
 class Deframer:
     """Cuts a stream into frames and counts what had to be thrown away."""
 
+    __slots__ = ("_rest", "rejected_bytes", "rejected_frames")
+
     def __init__(self) -> None:
         self.rejected_frames = 0
         self.rejected_bytes = 0

@@ -11,7 +11,7 @@ The device speaks only when asked, and its answer repeats the seq of the request
 """
 
 import struct
-from functools import lru_cache
+from functools import cache, lru_cache
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -55,7 +55,7 @@ class SerialMessages:
         self._event_by_name = {form.name: form for form in events}
         self._event_by_code = {form.code: form for form in events}
         # a poll hears the same answer again and again
-        self.read_reply = lru_cache(maxsize=64)(self._read_reply)
+        self.read_reply = lru_cache(maxsize=1024)(self._read_reply)
 
     def write_request(self, request: Request) -> tuple[int, bytes]:
         """The code and the data that carry a request."""
@@ -136,3 +136,10 @@ class SerialMessages:
             values, offset = form.fields.unpack_from(data, offset + _RECORD.size)
             events.append(Event(number, form.name, values or NOTHING))
         return EventBatch(status, tuple(events))
+
+
+@cache
+def serial_messages(kind: Kind) -> SerialMessages:
+    """The messages of a kind of device. They are the same for all devices of the kind, and less to go through where
+    many are asked in turn (`benchmarks/scale.py`)."""
+    return SerialMessages(kind)

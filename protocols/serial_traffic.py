@@ -4,7 +4,7 @@ from collections import deque
 
 from feltrig.protocols.messages import Request
 from feltrig.protocols.serial_frame import BROADCAST, Deframer, Frame, encode
-from feltrig.protocols.serial_messages import ANSWER, SerialMessages
+from feltrig.protocols.serial_messages import ANSWER, serial_messages
 from feltrig.protocols.traffic import Answered, Asked, Cutter, Message, Noise
 from feltrig.protocols.vocabulary import Kind
 
@@ -17,7 +17,7 @@ class SerialEar:
 
     def __init__(self, kind: Kind, address: int | None = None) -> None:
         self.address = address
-        self._messages = SerialMessages(kind)
+        self._messages = serial_messages(kind)
         self._cutters = {outgoing: Cutter(Deframer(), _body) for outgoing in (True, False)}
         self._open: deque[tuple[int, int, Asked]] = deque(maxlen=REMEMBERED)
 

@@ -19,6 +19,8 @@ HIGH_WATER = 65536
 class TtyLine:
     """An open, non-blocking terminal. `on_data` gets what arrives; `on_lost` the reason, once, when the line dies."""
 
+    __slots__ = ("_closed", "_fd", "_loop", "_on_data", "_on_lost", "_release", "_unsent")
+
     def __init__(
         self, fd: int, on_data: Callable[[bytes], None], on_lost: Callable[[str], None], release: Callable[[], None]
     ) -> None:

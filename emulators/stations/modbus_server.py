@@ -15,7 +15,7 @@ from feltrig.protocols.modbus_map import (
     SLOTS,
     STATUS_SIZE,
     TOKEN,
-    ModbusMap,
+    modbus_map,
     slot_of,
 )
 
@@ -33,7 +33,7 @@ class ModbusServer:
     def __init__(self, machine: Machine) -> None:
         who = machine.identity
         self._machine = machine
-        self._map = ModbusMap(machine.kind)
+        self._map = modbus_map(machine.kind)
         self._identity = self._map.write_identity(who)
         self._objects = [
             (0x00, who.vendor.encode()),

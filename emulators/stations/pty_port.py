@@ -5,6 +5,7 @@ import os
 import termios
 import tty
 from collections.abc import Callable
+from typing import Any
 
 from feltrig.protocols.tty import TtyLine
 
@@ -16,6 +17,8 @@ _OFLAG = 1
 
 class PtyPort:
     """A pseudo terminal, raw from the start; clients may come and go while it is open."""
+
+    __slots__ = ("_line", "_master", "_on_data", "_path", "_settling", "_slave")
 
     def __init__(self, on_data: Callable[[bytes], None]) -> None:
         self._on_data = on_data
@@ -53,18 +56,23 @@ class PtyPort:
         return 0 if self._line is None else self._line.unsent
 
     def _received(self, data: bytes) -> None:
-        if self._settling is None:
+        if self._settling is None and self._settings() is not None:
             self._settling = asyncio.get_running_loop().call_later(SETTLE, self._settle)
         self._on_data(data)
 
     def _settle(self) -> None:
-        """Linux refuses to set up a pseudo terminal for parity or seven bits when nothing else changes: only the first
-        client could open it so. Leave something to change that does nothing on a raw terminal."""
         self._settling = None
-        settings = termios.tcgetattr(self._master)
-        if not settings[_OFLAG] & termios.ONLCR:
+        settings = self._settings()
+        if settings is not None:
             settings[_OFLAG] |= termios.ONLCR
             termios.tcsetattr(self._master, termios.TCSANOW, settings)
+
+    def _settings(self) -> list[Any] | None:
+        """As a client has left them; None when they are ready for the next one. Linux refuses to set up a pseudo
+        terminal for parity or seven bits when nothing else changes: only the first client could open it so. Something
+        is to be left to change that does nothing on a raw terminal."""
+        settings = termios.tcgetattr(self._master)
+        return None if settings[_OFLAG] & termios.ONLCR else settings
 
     def _release(self) -> None:
         if self._settling is not None:

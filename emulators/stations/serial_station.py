@@ -9,7 +9,7 @@ from feltrig.emulators.stations.line_port import MakePort, send_answer
 from feltrig.emulators.stations.pty_port import PtyPort
 from feltrig.protocols.messages import Request, Status
 from feltrig.protocols.serial_frame import BROADCAST, Deframer, encode
-from feltrig.protocols.serial_messages import ANSWER, MOST_EVENTS, SerialMessages
+from feltrig.protocols.serial_messages import ANSWER, MOST_EVENTS, serial_messages
 from feltrig.protocols.vocabulary import Error
 
 
@@ -62,10 +62,12 @@ class SerialStation:
 class _Drop:
     """One machine on the line."""
 
+    __slots__ = ("_events_code", "_machine", "_messages", "_status_code", "_told", "_told_as", "misbehave")
+
     def __init__(self, machine: Machine, misbehave: Misbehave | None) -> None:
         self.misbehave = misbehave
         self._machine = machine
-        self._messages = SerialMessages(machine.kind)
+        self._messages = serial_messages(machine.kind)
         self._status_code = machine.kind.commands["status"].code
         self._events_code = machine.kind.commands["events"].code
         self._told: Status | None = None
