@@ -134,12 +134,6 @@ async def test_what_befalls_the_electronics_of_any_machine_is_found(make_rig, pl
     _found(finished, kind, check)
 
 
-async def test_a_power_loss_between_two_operations_is_found_too(make_rig, play):
-    rig = make_rig(extra={"shuffler": _fault("power_loss", after=0.02)}, deadline=1.5)
-    finished = await play(_impatient(rig, "shuffler"), 20)
-    _found(finished, "shuffler", "stays on")
-
-
 @pytest.mark.parametrize(
     ("what", "check"), [("power_loss", "stays on"), ("counter_jump", "numbers its events without a gap")]
 )

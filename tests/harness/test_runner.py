@@ -8,7 +8,9 @@ import pytest
 from feltrig.emulators.models.faults import FOR_EVER, Fault
 from feltrig.harness import journal as journals
 from feltrig.harness import rigfile
+from feltrig.harness.checks.any_device import stays_on
 from feltrig.harness.drills import DRILLS
+from feltrig.harness.evidence import Evidence
 from feltrig.harness.runner import ENOUGH, Progress, Runner, run_record
 from feltrig.harness.wiring import WiredRig
 from feltrig.protocols.errors import NoAnswer
@@ -72,18 +74,19 @@ async def test_progress_is_told_after_every_round(felt):
     assert told == [Progress(1, 3, dice, False), Progress(2, 3, dice, False), Progress(3, 3, rng, False)]
 
 
-async def test_what_a_device_did_after_it_was_last_asked_is_on_record(felt):
+@pytest.mark.parametrize(("kind", "at"), [("shuffler", 1), ("shaker", 3)])
+async def test_a_power_loss_between_two_operations_or_after_the_last_one_is_found(felt, kind, at):
     table = felt()
 
     def pull_the_plug(progress):
-        if progress.done == progress.total:
-            table.machines["shaker"].inject(Fault("power_loss", after=1e-9), 0.0)
-            table.machines["shaker"].advance(1.0)
+        if progress.done == at:
+            table.machines[kind].inject(Fault("power_loss", after=1e-9), 0.0)
+            table.machines[kind].advance(1.0)
 
-    reason, records = await play(table, 2, on_progress=pull_the_plug)
+    await table.devices[kind].open()
+    reason, records = await play(table, 3, on_progress=pull_the_plug)
     assert reason == "finished"
-    assert [e["event"] for e in of(records, "event") if e["device"] == "shaker"][-1] == "started"
-    assert of(records[-1:], "end")
+    assert [sighting.good for sighting in stays_on(Evidence(records), kind)].count(False) == 1
 
 
 async def test_a_void_round_is_told_as_void_and_the_next_is_played(felt):
