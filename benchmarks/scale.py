@@ -3,12 +3,11 @@
     python benchmarks/scale.py [--quick] [--json] [--wire mixed ...]
 
 The devices run in one process, a driver for each of them in another: one core for each side on a machine with two. All
-drivers ask for `status` at once, each again as soon as it is answered and all equally often. The four counts take turns
-in segments, so that all meet the same machine; a segment is long enough that its beginning and its end, when not all
-drivers ask at once, are a small part of it (with 200 devices, 0.1 s shows a tenth less than 1.5 s). The rate is that of
-all drivers together; its ratios to one device and to the count before ("step") are medians over the turns, the step
-with the interval of its median (order statistics, 95 %). Where wires are mixed, "1" is a device of each, asked one
-after the other.
+drivers ask for `status` at once, each again as soon as it is answered. The four counts take turns in short segments, so
+that all meet the same machine; the beginning and the end of a segment, when not all drivers ask, are not measured. The
+rate is that of all drivers together; its ratios to one device and to the count before ("step") are medians over the
+turns, the step with the interval of its median (order statistics, 95 %). Where wires are mixed, "1" is a device of
+each, asked one after the other.
 
 The rate must not fall as devices are added: a device more must not slow the others down by more than its own share. The
 least code that answers on as many lines of the same wires (`raw_crowd.py`) takes turns with the devices: "of raw" is
@@ -74,6 +73,10 @@ LIMIT = 300.0
 FAREWELL = 30.0
 """Seconds for a process of devices to end."""
 STATUS = Request("status")
+WARMING = 0.2
+"""Of a segment, before it is measured."""
+PATIENCE = 100
+"""A segment without any answer is prolonged so often."""
 
 
 class TooMany(Exception):
@@ -193,26 +196,31 @@ class Crowd:
     many: int
     process: asyncio.subprocess.Process
     channels: list[Asker]
-    trips: int = 1
-    """Of each driver in a segment."""
+    trips: int = 0
+    """Of all drivers, so far."""
+    over: bool = False
 
     async def segment(self, seconds: float) -> Segment:
-        """Measure one segment; the next one will take about so many seconds."""
-        loop = asyncio.get_running_loop()
-        began, cpu = loop.time(), self._processor()
-        if self.many == 1:
-            for channel in self.channels:
-                await self._ask(channel)
-        else:
-            await asyncio.gather(*map(self._ask, self.channels))
-        trips = self.trips * len(self.channels)
-        rate = trips / (loop.time() - began)
-        self.trips = max(1, round(rate * seconds / len(self.channels)))
-        return Segment(rate, (self._processor() - cpu) / trips)
+        """Let all drivers ask, and measure for so many seconds while they do."""
+        self.over = False
+        together = [[channel] for channel in self.channels] if self.many > 1 else [self.channels]
+        asking = [asyncio.create_task(self._ask(channels)) for channels in together]
+        await asyncio.sleep(WARMING * seconds)
+        began, cpu, before = time.perf_counter(), self._processor(), self.trips
+        for _ in range(PATIENCE):
+            await asyncio.sleep(seconds)
+            if self.trips > before:
+                break
+        trips, lasted, cpu = self.trips - before, time.perf_counter() - began, self._processor() - cpu
+        self.over = True
+        await asyncio.gather(*asking)
+        return Segment(trips / lasted, cpu / trips)
 
-    async def _ask(self, channel: Asker) -> None:
-        for _ in range(self.trips):
-            await channel.request(STATUS)
+    async def _ask(self, channels: Sequence[Asker]) -> None:
+        while not self.over:
+            for channel in channels:
+                await channel.request(STATUS)
+                self.trips += 1
 
     def _processor(self) -> float:
         """Seconds of the processor that both processes have used."""
@@ -311,7 +319,7 @@ class Figure:
 
 
 async def measure(wire: str, turns: int, seconds: float) -> list[Figure]:
-    """All counts in turns; the first two only warm up, and find how many round trips fill a segment."""
+    """All counts in turns; the first two only warm up."""
     async with AsyncExitStack() as stack:
         await stack.enter_async_context(asyncio.timeout(LIMIT))
         crowds = [await stack.enter_async_context(crowd(wire, many)) for many in COUNTS]
@@ -361,7 +369,7 @@ def main() -> int:
             signal.signal(signal.SIGINT, signal.SIG_IGN)  # the other process ends this one
             asyncio.run(serve(WIRES[options.serve[0]], int(options.serve[1]), options.raw))
             return 0
-        turns, seconds = (5, 0.2) if options.quick else (13, 1.0)
+        turns, seconds = (5, 0.1) if options.quick else (41, 0.3)
         figures = [f for wire in options.wire or WIRES for f in asyncio.run(measure(wire, turns, seconds))]
     except TooMany as error:
         print(f"scale.py: {error}", file=sys.stderr)

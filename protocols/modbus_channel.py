@@ -61,6 +61,8 @@ class ModbusChannel:
     """Asks one device through the register map. A command and its result carry a token; a plain read on a line that
     does not number its questions is sent only when no earlier read can still be answered."""
 
+    __slots__ = ("_deadline", "_link", "_lock", "_longer", "_map", "_nonces", "_read_write", "_unsettled")
+
     def __init__(self, kind: Kind, link: ModbusLink, deadline: float) -> None:
         self._map = modbus_map(kind)
         self._link = link

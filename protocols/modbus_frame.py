@@ -74,6 +74,8 @@ _frame = tuple.__new__
 class TcpDeframer:
     """Cuts a TCP stream into frames, and counts the bytes that cannot be a header."""
 
+    __slots__ = ("_rest", "rejected_bytes")
+
     def __init__(self) -> None:
         self.rejected_bytes = 0
         self._rest = b""
@@ -113,6 +115,8 @@ Length = Callable[[bytes, int], int]
 
 class RtuDeframer:
     """Cuts a serial stream into frames, and counts the bytes that belong to none."""
+
+    __slots__ = ("_length", "_rest", "rejected_bytes")
 
     def __init__(self, length: Length) -> None:
         self.rejected_bytes = 0

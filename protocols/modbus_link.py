@@ -53,6 +53,29 @@ class TcpLink(Receiver):
 
     numbered = True
 
+    # less memory to go through where many devices are asked in turn (`benchmarks/scale.py`)
+    __slots__ = (
+        "_deadline",
+        "_deframer",
+        "_ended",
+        "_exchange",
+        "_expected",
+        "_heard",
+        "_host",
+        "_loop",
+        "_lost",
+        "_pdu",
+        "_port",
+        "_server_name",
+        "_tap",
+        "_tls",
+        "_transaction",
+        "_transport",
+        "_unit",
+        "name",
+        "turn",
+    )
+
     def __init__(
         self,
         host: str,

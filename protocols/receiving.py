@@ -21,6 +21,8 @@ class Receiver(asyncio.BufferedProtocol):
     """A protocol that receives into room of ours. For an asyncio.Protocol the event loop allocates 256 KiB before
     every read, which can cost more than the rest of an exchange (`benchmarks/wires.py`)."""
 
+    __slots__ = ("_room",)
+
     def __init__(self) -> None:
         self._room = _ROOM.view
 

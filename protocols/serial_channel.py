@@ -21,6 +21,27 @@ BITS = 10
 class SerialChannel:
     """Asks one device on a serial port. Each try has its own seq, so an answer that comes late is known as late."""
 
+    # less memory to go through where many devices are asked in turn (`benchmarks/scale.py`)
+    __slots__ = (
+        "_address",
+        "_answer_code",
+        "_baud",
+        "_code",
+        "_data",
+        "_deadline",
+        "_deframer",
+        "_exchange",
+        "_gone",
+        "_line",
+        "_lost",
+        "_messages",
+        "_name",
+        "_port",
+        "_seq",
+        "_tap",
+        "_turn",
+    )
+
     def __init__(
         self,
         kind: Kind,

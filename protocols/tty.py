@@ -28,7 +28,7 @@ class TtyLine:
         self._on_data = on_data
         self._on_lost = on_lost
         self._release = release
-        self._unsent = bytearray()
+        self._unsent = b""
         self._closed = False
         self._loop = asyncio.get_running_loop()
         self._loop.add_reader(fd, self._read)
@@ -88,7 +88,7 @@ class TtyLine:
         except OSError as exc:
             self._lose(exc)
             return
-        del self._unsent[:sent]
+        self._unsent = self._unsent[sent:]
         if not self._unsent:
             self._loop.remove_writer(self._fd)
             self._loop.add_reader(self._fd, self._read)

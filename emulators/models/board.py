@@ -34,6 +34,32 @@ class Board:
     Without power nothing is taken on: states, events and plans are lost, only `advance` goes on to count the time.
     """
 
+    # less memory to go through where many devices are served in turn (`benchmarks/scale.py`)
+    __slots__ = (
+        "_alarms",
+        "_events",
+        "_hung",
+        "_latest",
+        "_schedule",
+        "_scheduled",
+        "_seed",
+        "_skipped",
+        "_slow",
+        "_speed",
+        "_status",
+        "_strikes",
+        "_unset",
+        "at_boot",
+        "fault",
+        "mishaps",
+        "name",
+        "next_due",
+        "now",
+        "off",
+        "random",
+        "state",
+    )
+
     def __init__(
         self, kind: Kind, name: str, seed: int | str, speed: float = 0.0, faults: Iterable[Fault] = ()
     ) -> None:

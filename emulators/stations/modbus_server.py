@@ -30,6 +30,8 @@ BASIC_END, REGULAR_END = 0x02, 0x7F
 class ModbusServer:
     """Answers for one machine; it keeps the blocks that its masters have written and read."""
 
+    __slots__ = ("_command", "_identity", "_machine", "_map", "_objects", "_result", "_token", "_told", "_told_as")
+
     def __init__(self, machine: Machine) -> None:
         who = machine.identity
         self._machine = machine

@@ -83,6 +83,8 @@ class ModbusTcpStation:
 class _Master(Receiver):
     """One master's connection; its requests are answered in order."""
 
+    __slots__ = ("_deframer", "_station", "ended", "transport")
+
     transport: asyncio.Transport
 
     def __init__(self, station: ModbusTcpStation) -> None:

@@ -17,6 +17,8 @@ class SerialStation:
     """Answers what is addressed to its machines, obeys a broadcast without an answer, and lets anything else on the
     line pass in silence."""
 
+    __slots__ = ("_clock", "_deframer", "_drops", "_port")
+
     def __init__(
         self,
         machine: Machine,

@@ -6,6 +6,7 @@ from types import SimpleNamespace
 import pytest
 
 from feltrig.emulators.models.faults import Fault
+from feltrig.emulators.stations.modbus_server import ModbusServer
 from feltrig.emulators.stations.modbus_station import ModbusRtuStation, ModbusTcpStation
 from feltrig.emulators.stations.serial_station import SerialStation
 from feltrig.harness import conformance as conformance_module
@@ -24,6 +25,7 @@ from feltrig.protocols.modbus_channel import ModbusRtuChannel, ModbusTcpChannel
 from feltrig.protocols.modbus_frame import TcpDeframer
 from feltrig.protocols.serial_channel import SerialChannel
 from feltrig.protocols.serial_frame import Frame
+from feltrig.protocols.serial_messages import SerialMessages
 from feltrig.protocols.vocabulary import KINDS, RNG
 from feltrig.protocols.vocabulary import Fault as FaultCode
 
@@ -228,17 +230,16 @@ async def test_a_device_that_hangs_up_on_another_protocol_is_found(found, monkey
     assert "the device closed the connection; status is not answered afterwards: " in fault
 
 
-async def test_a_device_that_acts_before_it_refuses_is_found(found):
-    def spoil(station):
-        station._drops[1].server._check = lambda start, count: None
-
-    assert "acted on: cleared" in (await found("modbus-tcp", spoil=spoil))["a command, and no such register"]
+async def test_a_device_that_acts_before_it_refuses_is_found(found, monkeypatch):
+    monkeypatch.setattr(ModbusServer, "_check", lambda server, start, count: None)
+    assert "acted on: cleared" in (await found("modbus-tcp"))["a command, and no such register"]
 
 
 async def test_a_device_that_stops_at_a_message_is_found(found):
     def spoil(station):
-        messages = station._drops[1]._messages
-        read_request, board = messages.read_request, station._drops[1]._machine.board
+        drop = station._drops[1]
+        drop._messages = messages = SerialMessages(drop._machine.kind)
+        read_request, board = messages.read_request, drop._machine.board
 
         def stumble(code, data):
             if code == 0x7F:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 import serial
 
-from feltrig.emulators.stations.pty_port import SETTLE, PtyPort
+from feltrig.emulators.stations.pty_port import PtyPort
 
 EVERY_BYTE = bytes(range(256))
 
@@ -88,7 +88,6 @@ async def test_parity_and_seven_bits_can_be_set_by_one_client_after_the_other(po
         with serial.Serial(port.open(), 19200, bits, parity, timeout=0) as client:
             client.write(b"x")
             await recorder.until(turn)
-            await asyncio.sleep(2 * SETTLE)
 
 
 async def test_more_than_the_kernel_holds_is_buffered_and_arrives_in_order(port):
