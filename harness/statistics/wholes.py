@@ -32,7 +32,7 @@ STRETCHES = ("RIS", "TPO", "AD+", "INV", "FIX")
 """Statistics by which a stretch of decks is judged, and a single deck."""
 SINGLE = (*STRETCHES, "DES", "TPI", "AD-", "COL", "SUI", "RNK", "LRI", "LAD", "MRI", "MAD")
 MANY = 10_000
-"""Of more shuffles than this, only runs that begin with one of the first quarter of the cards are looked up."""
+"""Of more shuffles than this, only runs that begin with one of the first eighth of the cards are looked up."""
 FEW = 32
 """Shuffles of which all pairs of cards are compared at once; of more, it is quicker to count card by card."""
 NOTHING = (0.0, 1.0)
@@ -232,7 +232,7 @@ def repeated_runs(orders: Orders) -> Found:
     count, n = orders.shape
     if count < 2:
         return NOTHING
-    anchors = n if count <= MANY else -(-n // 4)
+    anchors = n if count <= MANY else -(-n // 8)
     length = run_length(n, count)
     keys = []
     for start in range(0, count, CHUNK):

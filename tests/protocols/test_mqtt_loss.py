@@ -21,7 +21,7 @@ CONNACK = {"3.1.1": bytes.fromhex("20 02 00 00"), "5": bytes.fromhex("20 03 00 0
 
 
 @asynccontextmanager
-async def broker(welcome, *, hears_more):
+async def broker(welcome, *, hears_more, farewell=b""):
     """Welcomes who comes and closes the connection, at once or as soon as it hears more."""
 
     async def serve(reader, writer):
@@ -29,6 +29,7 @@ async def broker(welcome, *, hears_more):
         writer.write(welcome)
         if hears_more:
             await reader.read(1000)
+            writer.write(farewell)
         writer.close()
 
     server = await asyncio.start_server(serve, "127.0.0.1", 0)
@@ -96,6 +97,21 @@ async def test_a_farewell_that_comes_too_late_is_not_worth_a_word(caplog):
     await link.close()
     await server.stop()
     assert caplog.records == []
+
+
+async def test_a_topic_that_is_no_text_ends_the_connection_with_one_line(caplog):
+    """As noise can make it: PUBLISH with a topic of one byte that no UTF-8 has."""
+    lost = asyncio.Event()
+    async with broker(CONNACK["5"], hears_more=True, farewell=bytes.fromhex("30 05 00 01 ff 00 78")) as port:
+        link = MqttLink(Server("127.0.0.1", port), SOON, lambda _: None, lost.set)
+        await link.open()
+        link.send("a/b", b"x")
+        async with asyncio.timeout(SOON):
+            await lost.wait()
+        await link.close()
+    (record,) = caplog.records
+    assert record.getMessage() == f"127.0.0.1:{port}: a topic that is no text; the connection was given up"
+    assert record.exc_info is None
 
 
 async def test_a_tls_handshake_that_fails_leaves_no_socket_behind():
