@@ -2,10 +2,16 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
+from itertools import pairwise
 from typing import Any
 
 from feltrig.harness.journal import Record
 from feltrig.harness.legs import Completed, completed
+
+JUMP = 1.0
+"""Seconds between two records by which the time of day may be off: no clock that is merely corrected is so."""
+_SECONDS = len("2026-01-01T00:00:00")
 
 
 @dataclass(slots=True)
@@ -80,6 +86,15 @@ class Evidence:
         for place, record in enumerate(self.all):
             if record.kind == "resumed":
                 yield Evidence(self.all[:place])
+
+    def clock_jumps(self) -> Iterator[tuple[Record, float]]:
+        """The records before which the time of day has left the run's own clock, and by how many seconds."""
+        for before, record in pairwise(self.all):
+            if record.kind != "resumed" and before.t[:_SECONDS] != record.t[:_SECONDS]:
+                day = datetime.fromisoformat(record.t) - datetime.fromisoformat(before.t)
+                ahead = day.total_seconds() - (record.m - before.m)
+                if abs(ahead) > JUMP:
+                    yield record, ahead
 
     def of(self, kind: str, device: str | None = None) -> Iterator[Record]:
         """The records of a kind, of one device if it is named."""

@@ -163,6 +163,9 @@ def checklist(evidence: Evidence) -> list[Block]:
     return [Table(("question", "answer", "note", "inspector"), tuple(rows), (0.5, 0.1, 0.22, 0.18))]
 
 
+CLOCK = "it was set, or the computer slept. Durations are by another clock; nothing is judged by the time of day"
+
+
 def deviations(evidence: Evidence, torn: bool) -> list[Block]:
     """Whatever did not go as it should: interruptions, troubles of wires, noise, rulings."""
     rows: list[tuple[Cell, ...]] = []
@@ -184,6 +187,9 @@ def deviations(evidence: Evidence, torn: bool) -> list[Block]:
             rows.append((str(record.seq), when, who, record.kind, _incident(record)))
         elif record.kind == "end" and record.data["reason"] != "finished":
             rows.append((str(record.seq), when, "run", "ended early", ENDED_EARLY[record.data["reason"]]))
+    for record, ahead in evidence.clock_jumps():
+        jump = f"{'ahead' if ahead > 0 else 'back'} by {abs(ahead):.0f} s"
+        rows.append((str(record.seq), _moment(record.t), "run", "clock", f"the computer's clock went {jump}: {CLOCK}"))
     if evidence.end is None:
         rows.append(("", "", "run", "cut off", ENDED_EARLY["cut off"]))
     if torn:

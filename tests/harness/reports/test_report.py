@@ -6,6 +6,7 @@ import platform
 import re
 import zlib
 from dataclasses import asdict, replace
+from datetime import datetime, timedelta
 from html.parser import HTMLParser
 from xml.etree import ElementTree
 
@@ -204,6 +205,24 @@ def test_a_leg_that_was_begun_again_is_a_deviation_with_the_samples_that_it_lost
         "the run was broken off in the leg “samples 1 to 512”, and taken up again at its beginning; "
         "1 of its samples do not count",
         "the run was broken off between two legs, and taken up again",
+    ]
+
+
+def test_a_clock_that_was_set_is_a_deviation(played):
+    day, later = 86_400, len(played) // 2
+
+    def moved(record):
+        t = datetime.fromisoformat(record.t) + timedelta(seconds=day)
+        return replace(record, t=t.isoformat().replace("+00:00", "Z"))
+
+    assert list(Evidence(played).clock_jumps()) == []
+    jumped = [*played[:later], moved(played[later]), *played[later + 1 :]]
+    (table,) = deviations(Evidence(jumped), torn=False)
+    rows = [row for row in table.rows if row[3] == "clock"]
+    assert [row[0] for row in rows] == [str(played[later].seq), str(played[later + 1].seq)]
+    assert [row[-1].split(":")[0] for row in rows] == [
+        f"the computer's clock went ahead by {day} s",
+        f"the computer's clock went back by {day} s",
     ]
 
 
