@@ -11,7 +11,8 @@ from feltrig.harness.legs import Completed, completed
 
 JUMP = 1.0
 """Seconds between two records by which the time of day may be off: no clock that is merely corrected is so."""
-_SECONDS = len("2026-01-01T00:00:00")
+_SECOND = len("2026-01-01T00:00:00")
+"""Characters of a time of day that tell its second: most records share it with the one before, and cannot be a jump."""
 
 
 @dataclass(slots=True)
@@ -90,7 +91,7 @@ class Evidence:
     def clock_jumps(self) -> Iterator[tuple[Record, float]]:
         """The records before which the time of day has left the run's own clock, and by how many seconds."""
         for before, record in pairwise(self.all):
-            if record.kind != "resumed" and before.t[:_SECONDS] != record.t[:_SECONDS]:
+            if record.kind != "resumed" and before.t[:_SECOND] != record.t[:_SECOND]:
                 day = datetime.fromisoformat(record.t) - datetime.fromisoformat(before.t)
                 ahead = day.total_seconds() - (record.m - before.m)
                 if abs(ahead) > JUMP:

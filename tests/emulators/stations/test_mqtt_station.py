@@ -324,6 +324,8 @@ async def test_it_cannot_start_without_a_broker(version: Version) -> None:
 
 
 async def test_it_can_be_stopped_while_the_broker_is_away(broker: Broker, version: Version) -> None:
-    async with serving(Lottery(), broker, version):
-        await broker.stop()
-        await asyncio.sleep(0.01)
+    async with asyncio.timeout(5):
+        async with serving(Lottery(), broker, version) as station:
+            await broker.stop()
+            await asyncio.sleep(0.01)
+        await station.stop()
