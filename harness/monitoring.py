@@ -105,7 +105,8 @@ class _Line(Noise):
 def _ear(device: DeviceConfig) -> Ear:
     kind = KINDS[device.kind]
     if device.profile is not None:
-        return ear_for(device.profile, device.wire.topic if isinstance(device.wire, Mqtt) else "")
+        topic = device.wire.topic if isinstance(device.wire, Mqtt) else ""
+        return ear_for(device.profile, device.wire.name, topic, number_of(device))
     match device.wire:
         case Serial(address=address):
             return SerialEar(kind, address)

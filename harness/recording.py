@@ -56,7 +56,7 @@ class RecordedDevice:
     def ear(self) -> Ear:
         """What listens to its wire."""
         if self.told_by is not None:
-            return ear_for(self.told_by, self.where)
+            return ear_for(self.told_by, self.wire, self.where)
         if self.profile is not None:
             return DeafEar(f"profile {self.profile}")
         return EARS[self.wire](self.kind, self.where)

@@ -12,6 +12,7 @@ from feltrig.emulators.broker import Broker
 from feltrig.emulators.machine import Station
 from feltrig.emulators.recorded import RecordedMachine, StrictClock, session
 from feltrig.emulators.recorded_bytes import RecordedPty, RecordedTcp
+from feltrig.emulators.recorded_topics import RecordedTopics
 from feltrig.emulators.stations.modbus_station import ModbusRtuStation, ModbusTcpStation
 from feltrig.emulators.stations.mqtt_station import MqttStation
 from feltrig.emulators.stations.serial_station import SerialStation
@@ -32,7 +33,8 @@ from feltrig.harness.rigconfig import (
     Wire,
 )
 from feltrig.harness.rigfile import RigError
-from feltrig.protocols.modbus_traffic import ModbusEar
+from feltrig.protocols.modbus_ear import ModbusEar
+from feltrig.protocols.mqtt_link import Server
 from feltrig.protocols.mqtt_packets import V5
 from feltrig.protocols.mqtt_traffic import MqttEar
 from feltrig.protocols.serial_traffic import SerialEar
@@ -44,23 +46,19 @@ SERVED_ON = {"modbus-tls": "modbus-tcp"}
 """TLS is not in a recording, only what it carried."""
 
 BYTE_WIRES = ("serial", "modbus-rtu", "modbus-tcp", "modbus-tls")
-"""Wires that can be replayed byte for byte: on MQTT a broker stands between."""
-
+"""Wires that can be replayed byte for byte. On MQTT a broker stands between: there it is message for message, and only
+for a profile, since the calls of the open profile are told from each other by random numbers."""
 
 COME_BACK = ("modbus-tcp", "modbus-tls")
 """Wires on which a station that drops the line can be reached again at the same place. On the others, a line that was
 lost and came back is replayed as an answer that was lost."""
 
 
-def cannot(device: RecordedDevice) -> str | None:
-    """Why a device cannot be replayed; None when it can."""
-    if device.profile is None or device.wire in BYTE_WIRES:
-        return None
-    return f"{device.name}: what it said by the profile {device.profile} on {device.wire} cannot be replayed"
+Verbatim = RecordedPty | RecordedTcp | RecordedTopics
 
 
 class ReplayedRig:
-    """Serves recorded devices while it is entered: decoded, or with `raw` byte for byte, as are always those with
+    """Serves recorded devices while it is entered: decoded, or with `raw` as they spoke, as are always those with
     a profile of their own. `speed` scales the recorded times; 0 is as fast as can be."""
 
     def __init__(
@@ -71,7 +69,7 @@ class ReplayedRig:
         self._raw = raw
         self._speed = speed
         self._stack = AsyncExitStack()
-        self._told: list[RecordedMachine | RecordedPty | RecordedTcp] = []
+        self._told: list[RecordedMachine | Verbatim] = []
         self._numbers: dict[str, int] = {}
         self.places: dict[str, Place] = {}
         self.broker: BrokerConfig | None = None
@@ -107,10 +105,8 @@ class ReplayedRig:
         await self._stack.aclose()
 
     async def _station(self, device: RecordedDevice) -> Station:
-        if (lost := cannot(device)) is not None:
-            raise RigError(lost)
-        if (self._raw or device.profile is not None) and device.wire in BYTE_WIRES:
-            told = self._told_in_bytes(device)
+        if device.profile is not None or (self._raw and device.wire in BYTE_WIRES):
+            told = await self._verbatim(device)
             self._told.append(told)
             return told
         ear = device.ear()
@@ -152,17 +148,26 @@ class ReplayedRig:
                 )
         raise TypeError(f"{device.name}: {ear!r} is no ear of {device.wire}")
 
-    def _told_in_bytes(self, device: RecordedDevice) -> RecordedPty | RecordedTcp:
+    async def _verbatim(self, device: RecordedDevice) -> Verbatim:
         passed = [(chunk.at, chunk.outgoing, chunk.data) for chunk in device.chunks if chunk.data]
-        kind = RecordedTcp if SERVED_ON.get(device.wire, device.wire) == "modbus-tcp" else RecordedPty
-        return kind(device.name, passed, self._report, self._speed)
+        told = (device.name, passed, self._report, self._speed)
+        if device.wire == "mqtt":
+            broker = await self._the_broker()
+            return RecordedTopics(*told, topic=device.where, server=Server(broker.host, broker.port))
+        return RecordedTcp(*told) if SERVED_ON.get(device.wire, device.wire) == "modbus-tcp" else RecordedPty(*told)
 
     async def _the_broker(self) -> BrokerConfig:
         if self.broker is None:
             broker = Broker(LOOPBACK)
+            broker.on_subscribe = self._listened
             self._stack.push_async_callback(broker.stop)
             self.broker = BrokerConfig(LOOPBACK, await broker.start())
         return self.broker
+
+    def _listened(self, pattern: str) -> None:
+        for told in self._told:
+            if isinstance(told, RecordedTopics):
+                told.listened(pattern)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,20 +1,8 @@
 """Both directions of a Modbus line, as messages of the register map."""
 
-from collections import deque
-from collections.abc import Callable
-from dataclasses import dataclass
-from typing import NamedTuple, Protocol
-
 from feltrig.protocols import modbus_pdu as pdu
 from feltrig.protocols.messages import Event, EventBatch, Reply, Request, Status
-from feltrig.protocols.modbus_frame import (
-    RtuDeframer,
-    TcpDeframer,
-    encode_rtu,
-    encode_tcp,
-    request_length,
-    response_length,
-)
+from feltrig.protocols.modbus_ear import ModbusEar, Question, over_rtu, over_tcp
 from feltrig.protocols.modbus_map import (
     COMMAND,
     IDENTITY_END,
@@ -26,13 +14,8 @@ from feltrig.protocols.modbus_map import (
     TOKEN,
     modbus_map,
 )
-from feltrig.protocols.traffic import Answered, Asked, Chatter, Cutter, Deframes, Message, Noise
+from feltrig.protocols.traffic import Answered, Asked, Chatter, Message
 from feltrig.protocols.vocabulary import Error, Fault, Kind, State
-
-REMEMBERED = 16
-"""Questions that a response may still belong to."""
-
-BROADCAST = 0
 
 SHORTEST_COMMAND = 6
 """Bytes of a token and a code."""
@@ -41,108 +24,50 @@ SHORTEST_RESULT = 8
 """Bytes of a token, an error and a count."""
 
 
-class _Line(NamedTuple):
-    """A PDU of either framing; on a serial line it has no transaction."""
+class _Map:
+    """What questions and responses mean by the register map of a kind of device."""
 
-    transaction: int | None
-    unit: int
-    pdu: bytes
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class _Open:
-    """A request to which a response may come, and what its registers then mean."""
-
-    transaction: int | None
-    function: int
-    size: int
-    """Bytes of registers in the response."""
-    read: Callable[[bytes], Message]
-
-
-class _Deframer(Deframes[_Line], Protocol):
-    def clear(self) -> None:
-        """Forget a frame that broke off."""
-
-
-class ModbusEar:
-    """Listens to one device on a Modbus line. Without a unit, it is that to which the first request goes."""
-
-    def __init__(self, kind: Kind, unit: int | None, requests: _Deframer, responses: _Deframer) -> None:
-        self.unit = unit
+    def __init__(self, kind: Kind) -> None:
         self._map = modbus_map(kind)
-        self._requests = Cutter(requests, _encode)
-        self._responses = Cutter(responses, _encode)
-        self._response_deframer = responses
-        self._open: deque[_Open] = deque(maxlen=REMEMBERED)
         self._command: Asked | None = None
         self._status = Status(State.IDLE, Fault.NONE, 0, 0)
 
-    def hear(self, outgoing: bool, data: bytes) -> list[Message]:
-        """The messages that these bytes complete. A response that is not whole when the next request goes out never
-        will be: the driver gives it up, too."""
-        messages: list[Message] = self._give_up() if outgoing else []
-        for piece in (self._requests if outgoing else self._responses).receive(data):
-            if isinstance(piece, bytes):
-                messages.append(Noise(outgoing, "bytes that make no frame", piece))
-            elif self._mine(outgoing, piece.unit):
-                messages.append(self._asked(piece) if outgoing else self._answered(piece))
-        return messages
-
-    def end(self) -> list[Message]:
-        """What was left of a frame."""
-        rest = self._requests.rest()
-        return [*([Noise(True, "bytes that make no frame", rest)] if rest else []), *self._give_up()]
-
-    def _give_up(self) -> list[Message]:
-        self._response_deframer.clear()
-        rest = self._responses.rest()
-        return [Noise(False, "bytes that make no frame", rest)] if rest else []
-
-    def _mine(self, outgoing: bool, unit: int) -> bool:
-        if self.unit is None and outgoing:
-            self.unit = unit
-        return unit == self.unit or (outgoing and unit == BROADCAST)
-
-    def _asked(self, line: _Line) -> Message:
-        function = line.pdu[0]
-        try:
-            message, size, read = self._meaning(pdu.parse(line.pdu))
-        except (pdu.Rejected, ValueError) as error:
-            return Noise(True, f"function {function}: {error}", _encode(line))
-        self._open.append(_Open(line.transaction, function, size, read))
-        return message
-
-    def _meaning(self, query: pdu.Query) -> tuple[Message, int, Callable[[bytes], Message]]:
-        """What a request asks, how many bytes of registers answer it, and how they are read."""
-        match query:
+    def question(self, request: bytes) -> Question:
+        """What a request asks."""
+        match pdu.parse(request):
             case pdu.Read(0, count) if count >= IDENTITY_END:
                 asked = Asked(Request("identify"))
-                return asked, 2 * count, lambda data: Answered(asked, Reply(Error.OK, self._map.read_identity(data)))
+                return Question(
+                    asked, 2 * count, lambda data: Answered(asked, Reply(Error.OK, self._map.read_identity(data)))
+                )
             case pdu.Read(0, count) if count >= STATUS_SIZE:
                 asked = Asked(Request("status"))
-                return asked, 2 * count, lambda data: self._read_status(asked, data)
+                return Question(asked, 2 * count, lambda data: self._read_status(asked, data))
             case pdu.Read(start, count) if start == RESULT and self._command is not None:
                 command = self._command
-                return Chatter(True, "asks for the result"), 2 * count, lambda data: self._read_result(command, data)
+                return Question(
+                    Chatter(True, "asks for the result"), 2 * count, lambda data: self._read_result(command, data)
+                )
             case pdu.Read(start, count) if start >= RING and (start - RING) % SLOT_SIZE == count % SLOT_SIZE == 0:
                 asked = Asked(Request("events", {"after": self._first((start - RING) // SLOT_SIZE) - 1}))
-                return asked, 2 * count, lambda data: self._read_slots(asked, data)
+                return Question(asked, 2 * count, lambda data: self._read_slots(asked, data))
             case pdu.Read(start, count):
                 text = f"registers {start} to {start + count - 1}"
-                return (
+                return Question(
                     Chatter(True, f"reads {text}"),
                     2 * count,
                     lambda data: Chatter(False, f"{text}: {data.hex(' ')}"),
                 )
             case pdu.ReadWrite(start, count, write_start, data) if (start, write_start) == (RESULT, COMMAND):
                 asked = self._read_command(data)
-                return asked, 2 * count, lambda data: self._read_result(asked, data)
+                return Question(asked, 2 * count, lambda data: self._read_result(asked, data))
             case pdu.Write(start, data) if start == COMMAND:
-                return self._read_command(data), 0, lambda _: Chatter(False, "written")
+                return Question(self._read_command(data), 0, lambda _: Chatter(False, "written"))
             case pdu.Identify():
                 text = "device identification"
-                return Chatter(True, f"reads the {text}"), 0, lambda data: Chatter(False, f"{text}: {data[6:]!r}")
+                return Question(
+                    Chatter(True, f"reads the {text}"), 0, lambda data: Chatter(False, f"{text}: {data[6:]!r}")
+                )
         raise ValueError("no part of the register map")
 
     def _read_command(self, data: bytes) -> Asked:
@@ -153,27 +78,6 @@ class ModbusEar:
             raise ValueError(request.name.lower().replace("_", " "))
         self._command = Asked(request)
         return self._command
-
-    def _answered(self, line: _Line) -> Message:
-        opened = self._asker(line)
-        if opened is None:
-            return Noise(False, "a response that nobody waits for", _encode(line))
-        if line.pdu[0] & pdu.EXCEPTION:
-            return Noise(False, f"exception {line.pdu[1:].hex()}", _encode(line))
-        try:
-            return opened.read(line.pdu[2:])
-        except ValueError as error:
-            return Noise(False, str(error), _encode(line))
-
-    def _asker(self, line: _Line) -> _Open | None:
-        """The request to which a response belongs: by its number, or, on a line without numbers, the earliest whose
-        shape it has. Devices answer in order, so what was asked before that is out of date."""
-        for place, opened in enumerate(self._open):
-            if opened.transaction == line.transaction and _fits(opened, line.pdu):
-                for _ in range(place + 1):
-                    self._open.popleft()
-                return opened
-        return None
 
     def _read_status(self, asked: Asked, data: bytes) -> Message:
         self._status = self._map.read_status(data)
@@ -197,53 +101,11 @@ class ModbusEar:
         return max(1, latest - (latest - 1 - slot) % SLOTS)
 
 
-class _Tcp:
-    def __init__(self) -> None:
-        self._deframer = TcpDeframer()
-
-    def receive(self, data: bytes) -> list[_Line]:
-        return [_Line(*frame) for frame in self._deframer.receive(data)]
-
-    @property
-    def waiting(self) -> int:
-        return self._deframer.waiting
-
-    def clear(self) -> None:
-        self._deframer.clear()
-
-
-class _Rtu:
-    def __init__(self, length: Callable[[bytes, int], int]) -> None:
-        self._deframer = RtuDeframer(length)
-
-    def receive(self, data: bytes) -> list[_Line]:
-        return [_Line(None, *frame) for frame in self._deframer.receive(data)]
-
-    @property
-    def waiting(self) -> int:
-        return self._deframer.waiting
-
-    def clear(self) -> None:
-        self._deframer.clear()
-
-
 def tcp_ear(kind: Kind, unit: int | None = None) -> ModbusEar:
     """Listens to a device on Modbus TCP."""
-    return ModbusEar(kind, unit, _Tcp(), _Tcp())
+    return over_tcp(_Map(kind).question, unit)
 
 
 def rtu_ear(kind: Kind, unit: int | None = None) -> ModbusEar:
     """Listens to a device on Modbus RTU."""
-    return ModbusEar(kind, unit, _Rtu(request_length), _Rtu(response_length))
-
-
-def _encode(line: _Line) -> bytes:
-    if line.transaction is None:
-        return encode_rtu(line.unit, line.pdu)
-    return encode_tcp(line.transaction, line.unit, line.pdu)
-
-
-def _fits(opened: _Open, response: bytes) -> bool:
-    if response[0] == opened.function | pdu.EXCEPTION:
-        return True
-    return response[0] == opened.function and (not opened.size or len(response) == 2 + opened.size)
+    return over_rtu(_Map(kind).question, unit)

@@ -44,6 +44,8 @@ class Published:
     payload: bytes
     response_topic: str | None = None
     correlation: bytes | None = None
+    retained: bool = False
+    """Whether it had been said before anybody listened."""
 
 
 class PacketDeframer:
@@ -105,7 +107,13 @@ def published(packet: Packet, version: int) -> Published:
     if at > len(body):
         raise ValueError("PUBLISH breaks off")
     response = properties.get(RESPONSE_TOPIC)
-    return Published(topic, body[at:], response.decode() if response else None, properties.get(CORRELATION_DATA))
+    return Published(
+        topic,
+        body[at:],
+        response.decode() if response else None,
+        properties.get(CORRELATION_DATA),
+        retained=bool(packet.flags & 1),
+    )
 
 
 def _properties(data: bytes) -> dict[int, bytes]:

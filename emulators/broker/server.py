@@ -10,7 +10,7 @@ import math
 import socket
 import ssl
 import uuid
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from feltrig.emulators.broker.codec import Decoder, encode
@@ -74,6 +74,8 @@ class Broker:
     ) -> None:
         self.host = host
         self.port = port
+        self.on_subscribe: Callable[[str], None] = lambda pattern: None
+        """Told of each topic filter that a client has subscribed to."""
         self._users = users
         self._tls = tls
         self._listener: Listener | None = None
@@ -200,6 +202,7 @@ class Broker:
             granted = replace(wanted, qos=min(wanted.qos, 1))
             new = self._subscriptions.add(session, granted)
             codes.append(granted.qos)
+            self.on_subscribe(wanted.pattern)
             if wanted.retain_handling == 0 or (wanted.retain_handling == 1 and new):
                 kept += [
                     Message(replace(publish, qos=min(publish.qos, granted.qos), mid=0, dup=False), expires)

@@ -101,7 +101,8 @@ class Presence:
         try:
             await link.open()
             self._link = link
-            await link.subscribe(*self._topics)
+            if self._topics:
+                await link.subscribe(*self._topics)
         except BaseException:
             self._link = None
             await link.close()

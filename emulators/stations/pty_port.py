@@ -49,6 +49,11 @@ class PtyPort:
         """Bytes that wait for a client to read."""
         return 0 if self._line is None else self._line.unsent
 
+    @property
+    def was_set_up(self) -> bool:
+        """Whether a client has set the terminal up, as drivers do on opening one, since a byte last came."""
+        return self._line is not None and not termios.tcgetattr(self._master)[_OFLAG] & termios.ONLCR
+
     def _received(self, data: bytes) -> None:
         self._make_ready()
         self._on_data(data)

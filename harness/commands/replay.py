@@ -12,7 +12,7 @@ from feltrig.harness import recording
 from feltrig.harness.interruption import until_interrupted
 from feltrig.harness.places import lines
 from feltrig.harness.recording import RecordedDevice
-from feltrig.harness.replaying import BYTE_WIRES, ReplayedRig, cannot
+from feltrig.harness.replaying import BYTE_WIRES, ReplayedRig
 from feltrig.harness.rigfile import RigError
 
 MOST_LINES = 20
@@ -35,17 +35,7 @@ def replay(
     devices = recording.chosen(recording.load(run), device)
     if raw and device is not None and devices[0].wire not in BYTE_WIRES:
         raise RigError(f"--raw: {device} is on {devices[0].wire}: expected a device on {', '.join(BYTE_WIRES)}")
-    if device is None:
-        devices = _without_lost_ones(devices)
     until_interrupted(_serve(devices, raw, speed, as_json))
-
-
-def _without_lost_ones(devices: list[RecordedDevice]) -> list[RecordedDevice]:
-    """Those that can be replayed, unless that is none; it is said which cannot."""
-    kept = [device for device in devices if cannot(device) is None]
-    for line in filter(None, map(cannot, devices)) if kept else ():
-        _report(f"{line}: it is left out")
-    return kept or devices
 
 
 async def _serve(devices: list[RecordedDevice], raw: bool, speed: float, as_json: bool) -> None:

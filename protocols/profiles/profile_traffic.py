@@ -1,16 +1,18 @@
-"""Both directions of a wire on which a device talks by a profile of messages, as messages."""
+"""Both directions of a wire on which a device talks by a profile, as messages."""
 
 from collections import deque
 from collections.abc import Callable
 
 from feltrig.protocols.messages import Reply, Request, Values
+from feltrig.protocols.modbus_ear import over_rtu, over_tcp
 from feltrig.protocols.mqtt_packets import Published
 from feltrig.protocols.mqtt_traffic import Packets
 from feltrig.protocols.profiles.dialogue import CommandForm, Dialogue, Parcel
 from feltrig.protocols.profiles.fields import ERROR, TOKEN, fitted
 from feltrig.protocols.profiles.framing import Deframer
 from feltrig.protocols.profiles.profile import Profile, SerialSettings
-from feltrig.protocols.traffic import Answered, Asked, DeafEar, Ear, Message, Noise, Reported
+from feltrig.protocols.profiles.register_traffic import RegisterEar
+from feltrig.protocols.traffic import Answered, Asked, Ear, Message, Noise, Reported
 from feltrig.protocols.vocabulary import Error
 
 REMEMBERED = 16
@@ -18,7 +20,7 @@ REMEMBERED = 16
 
 
 class ProfileEar:
-    """Listens to one device: on a serial line, or on MQTT below its topic."""
+    """Listens to one device that talks in messages: on a serial line, or on MQTT below its topic."""
 
     def __init__(self, profile: Profile, topic: str = "") -> None:
         assert isinstance(profile.talk, Dialogue)
@@ -110,6 +112,9 @@ class _Line:
         return [Noise(outgoing, f"{size} bytes that make no frame", b"") for outgoing, size in left.items() if size]
 
 
-def ear_for(profile: Profile, topic: str = "") -> Ear:
-    """What listens to a device that talks by the profile. Registers of somebody's own are not read."""
-    return ProfileEar(profile, topic) if isinstance(profile.talk, Dialogue) else DeafEar(f"profile {profile.name}")
+def ear_for(profile: Profile, wire: str, topic: str = "", unit: int | None = None) -> Ear:
+    """What listens to a device that talks by the profile: on MQTT below its topic, on Modbus to its unit."""
+    if isinstance(profile.talk, Dialogue):
+        return ProfileEar(profile, topic)
+    over = over_rtu if wire == "modbus-rtu" else over_tcp
+    return over(RegisterEar(profile).question, unit)

@@ -4,7 +4,9 @@ import pytest
 
 from feltrig.harness import rigfile
 from feltrig.harness.findings import Verdict
+from feltrig.harness.replaying import replayed
 from feltrig.harness.rigconfig import Rig
+from feltrig.harness.run import run
 
 OPEN = {
     "rng": 'wire = "serial"',
@@ -69,6 +71,22 @@ async def test_a_device_of_each_profile_plays_and_what_its_wire_lacks_is_not_tes
     others = {n: d["verdict"] for n, d in finished.verdict["devices"].items() if n != device}
     assert set(others.values()) == {"certified"}
     assert finished.verdict["devices"][device]["verdict"] == "inconclusive"
+
+
+@pytest.mark.parametrize("name", PROFILES)
+async def test_a_recorded_device_of_each_profile_is_served_again_and_comes_to_the_same(play, name, tmp_path):
+    rig = rig_with(name)
+    recorded = await play(rig, 2)
+    async with replayed(recorded.folder, rig) as again:
+        options = {"drills": again.drills, "operator": again.operator}
+        finished = await run(again.rig, 2, again.seed, tmp_path / "again", lambda _: None, unattended, **options)
+    assert again.deviations == []
+    found = [[(f.clause, f.device, f.check, f.verdict) for f in each.findings] for each in (recorded, finished)]
+    assert found[0] == found[1]
+
+
+async def unattended(prompt: str) -> str:
+    raise AssertionError(f"a prompt in a session that is told again: {prompt}")
 
 
 async def test_a_table_of_look_alikes_plays(play):

@@ -183,9 +183,6 @@ async def test_a_device_that_talked_by_a_profile_is_served_byte_for_byte(make_ri
                 answer += await heard.get()
         line.close()
     assert answer.startswith(spoken.chunks[1].data)
-    with pytest.raises(RigError, match="rng: what it said by the profile acme on mqtt cannot be replayed"):
-        async with ReplayedRig([replace(spoken, wire="mqtt")], print):
-            raise AssertionError("it was served")
 
 
 def _tries(folder: Path, device: str) -> list[str]:

@@ -6,7 +6,8 @@ import os
 import termios
 import tty
 
-from feltrig.emulators.recorded_bytes import ByteScript, RecordedPty, RecordedTcp
+from feltrig.emulators.recorded_bytes import RecordedPty, RecordedTcp
+from feltrig.protocols.tty import open_tty
 
 PASSED = (
     (0.0, False, b"hello"),
@@ -17,26 +18,6 @@ PASSED = (
     (5.5, True, b"e"),
     (6.0, False, b"\0\xff garbage"),
 )
-
-
-def test_the_devices_bytes_follow_as_many_bytes_of_the_driver_as_in_the_recording() -> None:
-    script = ByteScript(PASSED)
-    assert script.receive(b"") == [(0.0, b"hello")]
-    assert script.receive(b"a") == []
-    assert script.receive(b"b") == [(0.5, b"1"), (0.25, b"2")]
-    assert script.receive(b"cd") == []
-    assert script.receive(b"e") == [(0.5, b"\0\xff garbage")]
-    assert script.differs_at is None
-
-
-def test_other_bytes_of_the_driver_count_as_well_and_the_first_is_noted() -> None:
-    script = ByteScript(PASSED)
-    script.receive(b"")
-    script.receive(b"ab")
-    assert script.receive(b"cXe") == [(0.5, b"\0\xff garbage")]
-    assert script.differs_at == 3
-    script.receive(b"more")
-    assert (script.differs_at, script.arrived, script.recorded) == (3, 9, 5)
 
 
 async def test_a_recorded_serial_line_is_served_on_a_pseudo_terminal() -> None:
@@ -61,6 +42,21 @@ async def test_a_recorded_serial_line_is_served_on_a_pseudo_terminal() -> None:
         await station.stop()
     assert line == "shoe: the session went on after the recording had ended"
     assert station.deviations == [line]
+
+
+async def test_what_the_device_said_first_is_said_again_to_a_driver_that_sets_the_terminal_up() -> None:
+    station = RecordedPty("shoe", PASSED, print, speed=0)
+    path = await station.start()
+    heard: asyncio.Queue[bytes] = asyncio.Queue()
+    line = open_tty(path, 9600, heard.put_nowait, print)  # throws away what waited
+    try:
+        async with asyncio.timeout(5):
+            assert await heard.get() == b"hello"
+            line.write(b"ab")
+            assert await heard.get() in (b"1", b"12")
+    finally:
+        line.close()
+        await station.stop()
 
 
 async def test_a_recorded_connection_goes_on_where_the_last_driver_left() -> None:

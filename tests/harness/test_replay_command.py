@@ -12,12 +12,10 @@ import typer
 from typer.testing import CliRunner
 
 from feltrig.harness import rigfile
-from feltrig.harness.commands import replay as the_command
 from feltrig.harness.commands.replay import replay
-from feltrig.harness.recording import RecordedDevice
 from feltrig.harness.rigfile import RigError
 from feltrig.harness.run import run
-from feltrig.protocols.messages import Identity, Request
+from feltrig.protocols.messages import Request
 from feltrig.protocols.modbus_channel import ModbusTcpChannel
 from feltrig.protocols.vocabulary import SHOE, Error
 
@@ -138,29 +136,3 @@ def test_a_journal_that_does_not_verify_is_refused(folder: Path, tmp_path: Path)
     (tmp_path / "journal.jsonl").write_bytes(changed)
     with pytest.raises(RigError, match="line 1: was changed"):
         CliRunner().invoke(app, [str(tmp_path)], catch_exceptions=False)
-
-
-def _device(name: str, wire: str, profile: str | None) -> RecordedDevice:
-    return RecordedDevice(name, SHOE, wire, "a/b", Identity("shoe", "", "", "", "", ""), (), profile)
-
-
-def test_what_cannot_be_replayed_is_left_out_and_said(monkeypatch, capsys, tmp_path: Path) -> None:
-    devices = [_device("odd", "mqtt", "acme"), _device("shoe", "serial", None), _device("log", "serial", "acme")]
-    served: list[list[str]] = []
-
-    async def serve(devices: list[RecordedDevice], *_: object) -> None:
-        served.append([device.name for device in devices])
-
-    monkeypatch.setattr(the_command, "_serve", serve)
-    monkeypatch.setattr(the_command.recording, "load", lambda _: None)
-    for chosen in (devices, devices[:1]):
-        monkeypatch.setattr(the_command.recording, "chosen", lambda _, name, chosen=chosen: chosen)
-        the_command.replay(tmp_path)
-    assert served == [["shoe", "log"], ["odd"]]
-    line = "odd: what it said by the profile acme on mqtt cannot be replayed: it is left out"
-    assert capsys.readouterr().err.splitlines() == [line]
-
-
-async def test_a_run_of_which_nothing_can_be_replayed_is_one_clear_line() -> None:
-    with pytest.raises(RigError, match="odd: what it said by the profile acme on mqtt cannot be replayed"):
-        await the_command._serve([_device("odd", "mqtt", "acme")], False, 1.0, False)

@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 from feltrig.protocols.messages import Reply, Request
 from feltrig.protocols.mqtt_packets import Published
 from feltrig.protocols.profiles import profilefile
-from feltrig.protocols.profiles.profile_traffic import ProfileEar, ear_for
-from feltrig.protocols.traffic import Answered, Asked, DeafEar, Noise, Reported
+from feltrig.protocols.profiles.profile_traffic import ProfileEar
+from feltrig.protocols.traffic import Answered, Asked, Noise, Reported
 from feltrig.protocols.vocabulary import Error, Fault
 
 LOG = "lookalike-history-log-shuffler"
@@ -66,10 +66,6 @@ def test_what_the_profile_does_not_know_is_noise_with_its_bytes():
 def test_bytes_between_frames_are_shown():
     *_, noise = ear(CARDS).hear(False, b"zz\x06")
     assert noise == Noise(False, "2 bytes that make no frame, in", b"zz\x06")
-
-
-def test_registers_of_somebodys_own_are_not_read():
-    assert isinstance(ear_for(profilefile.builtin("plc-shaker")), DeafEar)
 
 
 @pytest.mark.parametrize("name", [LOG, LINES, CARDS, SHAKER])

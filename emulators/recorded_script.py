@@ -1,0 +1,89 @@
+"""What a recorded device sent, and when: after as much from the driver as had come by then in the recording.
+
+What the driver sends is only counted, not compared: sequence numbers and tokens differ from one session to the next.
+"""
+
+import asyncio
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+Report = Callable[[str], None]
+"""Told in one line when a session leaves the recording."""
+
+Piece = TypeVar("Piece")
+Passed = tuple[float, bool, Piece]
+"""When a piece passed, whether it came from the driver, and the piece: some bytes, or a message."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Cue(Generic[Piece]):
+    """What the device sent once so much had come from the driver."""
+
+    after: int
+    delay: float
+    """Seconds after what came before, from either side."""
+    piece: Piece
+
+
+class Script(Generic[Piece]):
+    """What to send next, given how much arrives. `size` is what a piece of the driver's counts for."""
+
+    def __init__(
+        self, name: str, passed: Iterable[Passed[Piece]], size: Callable[[Piece], int], report: Report
+    ) -> None:
+        self.deviations: list[str] = []
+        """Where the session left the recording."""
+        self._name = name
+        self._report = report
+        self._recorded = 0
+        self._arrived = 0
+        self._cues: list[_Cue[Piece]] = []
+        before: float | None = None
+        for at, outgoing, piece in passed:
+            if outgoing:
+                self._recorded += size(piece)
+            else:
+                self._cues.append(_Cue(self._recorded, at - before if before is not None else 0.0, piece))
+            before = at
+        self._cues.reverse()
+
+    def receive(self, size: int) -> list[tuple[float, Piece]]:
+        """What the device sends now: for each, the seconds to wait before it, and the piece."""
+        over = self._arrived > self._recorded
+        self._arrived += size
+        if self._arrived > self._recorded and not over:
+            self.deviations.append(f"{self._name}: the session went on after the recording had ended")
+            self._report(self.deviations[-1])
+        due = []
+        while self._cues and self._cues[-1].after <= self._arrived:
+            cue = self._cues.pop()
+            due.append((cue.delay, cue.piece))
+        return due
+
+
+class Sender(Generic[Piece]):
+    """Sends in order, each piece after its delay, scaled by the speed."""
+
+    def __init__(self, send: Callable[[Piece], object], speed: float) -> None:
+        self._send = send
+        self._speed = speed
+        self._loop = asyncio.get_running_loop()
+        self._last = 0.0
+        self._timers: list[asyncio.TimerHandle] = []
+
+    def queue(self, pieces: Iterable[tuple[float, Piece]]) -> None:
+        """Send now, or when it is time."""
+        for delay, piece in pieces:
+            self._timers = [timer for timer in self._timers if timer.when() > self._loop.time()]
+            self._last = max(self._last, self._loop.time()) + delay * self._speed
+            if self._last <= self._loop.time() and not self._timers:
+                self._send(piece)
+            else:
+                self._timers.append(self._loop.call_at(self._last, self._send, piece))
+
+    def stop(self) -> None:
+        """Forget what is not sent yet."""
+        for timer in self._timers:
+            timer.cancel()
+        self._timers, self._last = [], 0.0
