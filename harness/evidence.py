@@ -29,6 +29,20 @@ class RoundEvidence:
         return next((r for r in reversed(self.records) if r.kind == "result"), None)
 
 
+@dataclass(frozen=True, slots=True)
+class ClockJump:
+    """The computer's clock was set, before a record."""
+
+    record: Record
+    ahead: float
+    """Seconds; below 0 it went back."""
+
+    @property
+    def words(self) -> str:
+        """What happened."""
+        return f"the computer's clock went {'ahead' if self.ahead > 0 else 'back'} by {abs(self.ahead):.0f} s"
+
+
 class Evidence:
     """A run as its journal tells it."""
 
@@ -88,14 +102,14 @@ class Evidence:
             if record.kind == "resumed":
                 yield Evidence(self.all[:place])
 
-    def clock_jumps(self) -> Iterator[tuple[Record, float]]:
-        """The records before which the time of day has left the run's own clock, and by how many seconds."""
+    def clock_jumps(self) -> Iterator[ClockJump]:
+        """Where the time of day has left the run's own clock."""
         for before, record in pairwise(self.all):
             if record.kind != "resumed" and before.t[:_SECOND] != record.t[:_SECOND]:
                 day = datetime.fromisoformat(record.t) - datetime.fromisoformat(before.t)
                 ahead = day.total_seconds() - (record.m - before.m)
                 if abs(ahead) > JUMP:
-                    yield record, ahead
+                    yield ClockJump(record, ahead)
 
     def of(self, kind: str, device: str | None = None) -> Iterator[Record]:
         """The records of a kind, of one device if it is named."""

@@ -14,7 +14,7 @@ from feltrig.harness import rigfile, runs
 from feltrig.harness.certificate import envelope, statement, subjects
 from feltrig.harness.checklist import Inspection
 from feltrig.harness.driver import Faulted, Stalled, identity_record
-from feltrig.harness.evidence import Evidence
+from feltrig.harness.evidence import ClockJump, Evidence
 from feltrig.harness.findings import Finding
 from feltrig.harness.journal import Journal, Record
 from feltrig.harness.legs import Changed
@@ -38,6 +38,8 @@ class Finished:
     folder: Path
     verdict: dict[str, Any]
     findings: list[Finding]
+    clock_jumps: tuple[ClockJump, ...] = ()
+    """Where the computer's clock was set meanwhile."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +135,7 @@ def judge(folder: Path, key: Ed25519PrivateKey | None = None) -> Finished:
     if key is not None and subjects(written):  # a statement about nothing is none
         stated = statement(written, runs.verdict_bytes(written))
         runs.write_whole(folder / CERTIFICATE, envelope(stated, key))
-    return Finished(folder, written, found)
+    return Finished(folder, written, found, tuple(evidence.clock_jumps()))
 
 
 TAKEN_UP = ("interrupted", "wire", "operator")

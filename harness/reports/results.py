@@ -187,9 +187,10 @@ def deviations(evidence: Evidence, torn: bool) -> list[Block]:
             rows.append((str(record.seq), when, who, record.kind, _incident(record)))
         elif record.kind == "end" and record.data["reason"] != "finished":
             rows.append((str(record.seq), when, "run", "ended early", ENDED_EARLY[record.data["reason"]]))
-    for record, ahead in evidence.clock_jumps():
-        jump = f"{'ahead' if ahead > 0 else 'back'} by {abs(ahead):.0f} s"
-        rows.append((str(record.seq), _moment(record.t), "run", "clock", f"the computer's clock went {jump}: {CLOCK}"))
+    rows += [
+        (str(jump.record.seq), _moment(jump.record.t), "run", "clock", f"{jump.words}: {CLOCK}")
+        for jump in evidence.clock_jumps()
+    ]
     if evidence.end is None:
         rows.append(("", "", "run", "cut off", ENDED_EARLY["cut off"]))
     if torn:

@@ -89,3 +89,4 @@ async def test_a_clock_that_jumps_changes_no_verdict(tmp_path, monkeypatch):
     monkeypatch.setattr(time, "time_ns", lambda: real() + jumps[next(calls) % len(jumps)])
     jumped = await run(rigfile.embedded(), 2, 1, tmp_path / "jumped", lambda _: None, nobody)
     assert sum_of(jumped.folder) == sum_of(calm.folder)
+    assert (len(calm.clock_jumps), len(jumped.clock_jumps) > 2) == (0, True)

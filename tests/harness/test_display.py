@@ -1,13 +1,14 @@
 """What a person reads at the terminal."""
 
 import io
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from rich.console import Console
 
 from feltrig.harness import display
-from feltrig.harness.evidence import Evidence
+from feltrig.harness.evidence import ClockJump, Evidence
 from feltrig.harness.findings import Outcome, Verdict
 from feltrig.harness.run import Finished
 from feltrig.harness.runner import Progress
@@ -65,6 +66,14 @@ def test_what_failed_and_what_is_missing_is_said_again_at_the_end(console, refus
     assert "not tested rig eye: answers on its wire: eye: silent for 2 s" in end
     assert "the run ended early: a device could not be reached any more" in end
     assert end[-1] == "test: refused · runs/one"
+
+
+def test_a_clock_that_was_set_is_said(console, refused, played):
+    jumps = (ClockJump(played[7], -3600.0), ClockJump(played[9], 3600.0))
+    said = f"the computer's clock went back by 3600 s before record {played[7].seq}"
+    for many, more in ((1, ""), (2, ", and was set 1 time more")):
+        display.show_verdict(console, replace(refused, clock_jumps=jumps[:many]))
+        assert f"{said}{more}: nothing is judged by it" in console.export_text()
 
 
 def test_a_device_that_was_not_judged_is_named(console, refused):
