@@ -4,6 +4,7 @@ What the driver sends is only counted, not compared: sequence numbers and tokens
 """
 
 import asyncio
+from collections import deque
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Generic, TypeVar
@@ -69,21 +70,32 @@ class Sender(Generic[Piece]):
         self._send = send
         self._speed = speed
         self._loop = asyncio.get_running_loop()
+        self._waiting: deque[tuple[float, Piece]] = deque()
         self._last = 0.0
-        self._timers: list[asyncio.TimerHandle] = []
+        """When the last of them is due."""
+        self._timer: asyncio.TimerHandle | None = None
 
     def queue(self, pieces: Iterable[tuple[float, Piece]]) -> None:
         """Send now, or when it is time."""
         for delay, piece in pieces:
-            self._timers = [timer for timer in self._timers if timer.when() > self._loop.time()]
             self._last = max(self._last, self._loop.time()) + delay * self._speed
-            if self._last <= self._loop.time() and not self._timers:
-                self._send(piece)
-            else:
-                self._timers.append(self._loop.call_at(self._last, self._send, piece))
+            self._waiting.append((self._last, piece))
+        self._send_due()
 
     def stop(self) -> None:
         """Forget what is not sent yet."""
-        for timer in self._timers:
-            timer.cancel()
-        self._timers, self._last = [], 0.0
+        self._waiting.clear()
+        self._last = 0.0
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+
+    def _send_due(self) -> None:
+        while self._waiting and self._waiting[0][0] <= self._loop.time():
+            self._send(self._waiting.popleft()[1])
+        if self._waiting and self._timer is None:
+            self._timer = self._loop.call_at(self._waiting[0][0], self._ring)
+
+    def _ring(self) -> None:
+        self._timer = None
+        self._send_due()

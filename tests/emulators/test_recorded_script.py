@@ -1,6 +1,9 @@
 """What a recorded device sends, and after what."""
 
-from feltrig.emulators.recorded_script import Script
+import asyncio
+import time
+
+from feltrig.emulators.recorded_script import Script, Sender
 
 PASSED = (
     (0.0, False, b"hello"),
@@ -35,3 +38,23 @@ def test_what_comes_all_at_once_is_answered_in_order_and_what_comes_beyond_the_e
     assert [piece for _, piece in script.receive(9)] == [b"hello", b"1", b"2", b"\0\xff garbage"]
     assert script.receive(1) == []
     assert said == script.deviations == ["shoe: the session went on after the recording had ended"]
+
+
+async def test_what_was_late_is_sent_before_what_is_due_at_once() -> None:
+    sent: asyncio.Queue[str] = asyncio.Queue()
+    sender = Sender(sent.put_nowait, speed=1.0)
+    sender.queue([(0.001, "first"), (0.0, "second")])
+    time.sleep(0.01)  # noqa: ASYNC251 - a busy loop: the timer is due, and has not rung
+    sender.queue([(0.0, "third")])
+    async with asyncio.timeout(5):
+        assert [await sent.get() for _ in range(3)] == ["first", "second", "third"]
+
+
+async def test_what_is_stopped_is_forgotten_and_what_follows_is_sent() -> None:
+    sent: list[str] = []
+    sender = Sender(sent.append, speed=1.0)
+    sender.queue([(0.001, "first"), (60.0, "second")])
+    sender.stop()
+    sender.queue([(0.0, "third")])
+    await asyncio.sleep(0.005)
+    assert sent == ["third"]
