@@ -347,10 +347,15 @@ def _rig_table(games: Mapping[str, Collection[str]]) -> Table:
     )
 
 
+UNPLAYED = {"name": "three_card_poker", "jurisdiction": "NJ"}
+"""Whose cards the devices have where nothing is to be played and no game is named: one plain deck of 52."""
+
+
 def load(
     file: Path, *, games: Mapping[str, Collection[str]] = GAMES, faults: Faults = CATALOGUE, to_play: bool = True
 ) -> Rig:
-    """Read a rig file. One that is not to be played need not have the devices that its game needs. Raises RigError."""
+    """Read a rig file. One that is not to be played need not have a game, nor the devices that its game needs. Raises
+    RigError."""
     try:
         with file.open("rb") as stream:
             data = stream.read(LARGEST_FILE + 1)
@@ -429,6 +434,8 @@ def _rig(data: bytes, source: str, games: Mapping[str, Collection[str]], faults:
         raise RigError(f"{source}: is not UTF-8: byte {error.start} is 0x{data[error.start]:02x}") from error
     except (ValueError, RecursionError) as error:
         raise RigError(f"{source}: is not TOML: {' '.join(str(error).split())}") from error
+    if not to_play:
+        document.setdefault("game", UNPLAYED)
     try:
         values = _rig_table(games).read(document, "", {"source": source})
         del values["feltrig"]

@@ -137,6 +137,19 @@ async def test_a_new_deck_is_that_of_the_game(capsys, tmp_path):
     await task
 
 
+async def test_a_rig_that_nobody_plays_on_needs_no_game(capsys, tmp_path):
+    file = tmp_path / "one.toml"
+    file.write_text('feltrig = 1\nname = "ci"\n[devices.box]\nkind = "shoe"\nwire = "serial"\nemulator = {}\n')
+    with pytest.raises(RigError, match="game: is missing"):
+        rigfile.load(file)
+    task = asyncio.create_task(serve(rigfile.load(file, to_play=False), 1, as_json=True, control=0))
+    said = json.loads(await announced(capsys, task))
+    brought = await asyncio.to_thread(get, f"{said['control']}/bench/new-deck", {"place": "box.well", "deck": "red"})
+    assert brought == {"cards": 52}
+    task.cancel()
+    await task
+
+
 NOISE = '[[devices.box.noise]]\nwhat = "{what}"\ntimes = 0\n'
 
 
