@@ -40,7 +40,7 @@ class RegisterEar:
     def _command(self, written: Block) -> Request | None:
         """The command whose last write has just been made, with its arguments where they stand."""
         for name, command in self._map.commands.items():
-            if command.writes[-1].place.block != written:
+            if not written.covers(command.writes[-1].place.block):
                 continue
             values: dict[str, Value] = dict(command.values)
             for write in command.writes:

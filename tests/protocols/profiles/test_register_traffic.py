@@ -67,6 +67,10 @@ def test_a_refusal_has_its_error(ear):
     assert answered == Answered(asked, Reply(Error.WRONG_STATE))
 
 
+def test_a_write_of_many_cells_may_hold_a_command(ear):
+    assert heard(ear, "0f 0002 0002 01 01") == [Asked(Request("cover"))]
+
+
 def test_a_coil_that_is_taken_back_is_no_command(ear):
     assert heard(ear, "05 0002 0000") == [Chatter(True, "writes coil 2: 0")]
 
