@@ -36,13 +36,14 @@ class Exchange(Generic[Answer]):
         "tries",
     )
 
-    def __init__(self, name: str, silence: type[NoAnswer] = NoAnswer) -> None:
+    def __init__(self, name: str, send: Callable[[], None], silence: type[NoAnswer] = NoAnswer) -> None:
+        """`send` sends the question that is open."""
         self._name = name
+        self._send = send
         self._silence = silence
         self._loop = asyncio.get_running_loop()
         self._answer: asyncio.Future[Answer] = self._loop.create_future()
         self._answer.cancel()
-        self._send: Callable[[], None]
         self._most = TRIES
         self._step = 0.0
         self._next_try = 0.0
@@ -53,12 +54,11 @@ class Exchange(Generic[Answer]):
         self.tries = 0
         """How often the last question was sent."""
 
-    def ask(self, send: Callable[[], None], seconds: float, tries: int = TRIES) -> asyncio.Future[Answer]:
+    def ask(self, seconds: float, tries: int = TRIES) -> asyncio.Future[Answer]:
         """Send a question, again on silence; the future ends with what `take` is given, or with a WireError after so
         many seconds in all."""
         loop = self._loop
         answer = self._answer = loop.create_future()
-        self._send = send
         self._most = tries
         step = seconds / tries
         self._step = step = step if step > LEAST_STEP else LEAST_STEP
@@ -67,7 +67,7 @@ class Exchange(Generic[Answer]):
         self.tries = 1
         if next_try < self._wakes:
             self._arm()
-        send()
+        self._send()
         return answer
 
     @property

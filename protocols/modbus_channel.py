@@ -227,6 +227,8 @@ class ModbusTcpChannel(ModbusChannel):
     """A device, or a gateway to one, on a TCP port; with `tls`, as Modbus/TCP Security. The certificate that the device
     shows must be made out to `server_name`, or else to the host."""
 
+    __slots__ = ()
+
     def __init__(
         self,
         kind: Kind,
@@ -244,6 +246,8 @@ class ModbusTcpChannel(ModbusChannel):
 
 class ModbusRtuChannel(ModbusChannel):
     """A device on a serial line."""
+
+    __slots__ = ()
 
     def __init__(
         self,

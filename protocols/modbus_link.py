@@ -112,7 +112,7 @@ class TcpLink(Receiver):
         if self._transport is not None:
             return
         loop = self._loop = asyncio.get_running_loop()
-        self._exchange = Exchange(self.name, SilentConnection)
+        self._exchange = Exchange(self.name, self._send, SilentConnection)
         self._deframer = TcpDeframer()
         self._ended = loop.create_future()
         self._heard = False
@@ -138,7 +138,7 @@ class TcpLink(Receiver):
         if self._transport is None:
             raise self._lost
         self._pdu, self._expected = pdu, expected
-        return self._exchange.ask(self._send, until - self._loop.time(), tries)
+        return self._exchange.ask(until - self._loop.time(), tries)
 
     async def provoke(self, wrong: Provocation, token: int) -> tuple[bytes, bytes]:
         """Send a frame that is wrong on purpose; what must be answered, and what was heard."""
@@ -243,7 +243,7 @@ class RtuLink:
         if self._gone:
             raise LineLost(self._lost)
         self._loop = asyncio.get_running_loop()
-        self._exchange = Exchange(self.name)
+        self._exchange = Exchange(self.name, self._send)
         self._deframer = RtuDeframer(response_length)
         self._line = await open_line(
             self._port,
@@ -267,7 +267,7 @@ class RtuLink:
         if self._line is None:
             raise LineLost(self._lost)
         self._adu, self._expected = encode_rtu(self._unit, pdu), expected
-        return await self._exchange.ask(self._send, until - self._loop.time(), tries)
+        return await self._exchange.ask(until - self._loop.time(), tries)
 
     async def provoke(self, wrong: Provocation, token: int) -> tuple[bytes, bytes]:
         """Send a frame that is wrong on purpose; what must be answered, and what was heard."""

@@ -75,7 +75,7 @@ class SerialChannel:
             return
         if self._gone:
             raise LineLost(self._lost)
-        self._exchange = Exchange(self._name)
+        self._exchange = Exchange(self._name, self._send)
         self._deframer = Deframer()
         self._line = await open_line(self._port, self._baud, self._received, self._hung_up, deadline=self._deadline)
 
@@ -146,7 +146,7 @@ class SerialChannel:
         if self._line is None:
             raise LineLost(self._lost)
         self._code, self._answer_code, self._data = code, code | ANSWER, data
-        return self._exchange.ask(self._send, self._deadline)
+        return self._exchange.ask(self._deadline)
 
     def _send(self) -> None:
         self._seq = (self._seq + 1) & 0xFF

@@ -14,8 +14,9 @@ DEADLINE = 0.15
 def asked():
     """An exchange with a question open, and the times at which it was sent."""
     loop = asyncio.get_running_loop()
-    exchange, sent = Exchange("line"), []
-    answer = exchange.ask(lambda: sent.append(loop.time()), DEADLINE)
+    sent: list[float] = []
+    exchange = Exchange("line", lambda: sent.append(loop.time()))
+    answer = exchange.ask(DEADLINE)
     return exchange, answer, sent
 
 
@@ -54,8 +55,9 @@ async def test_a_pause_of_the_rig_is_not_the_silence_of_the_device():
 
 async def test_a_question_asked_after_the_deadline_still_has_a_moment():
     loop = asyncio.get_running_loop()
-    exchange, sent = Exchange("line"), []
-    answer = exchange.ask(lambda: sent.append(loop.time()), -1.0)
+    sent: list[float] = []
+    exchange = Exchange("line", lambda: sent.append(loop.time()))
+    answer = exchange.ask(-1.0)
     loop.call_later(0.005, exchange.take, "yes")
     assert await answer == "yes"
     assert len(sent) == 1
