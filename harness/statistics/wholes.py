@@ -219,10 +219,12 @@ def worst_stretch(measured: Measured) -> Found:
 def echo(measured: Measured) -> Found:
     """ACI: correlation of the inversions of one deck with those of the next."""
     x = measured.values["INV"] - measured.n * (measured.n - 1) / 4
-    spread = float(x[1:] @ x[1:]) * float(x[:-1] @ x[:-1])
+    squares = x * x
+    # not x @ x: after a product of long vectors, BLAS keeps the other cores spinning for a tenth of a second
+    spread = float(squares[1:].sum()) * float(squares[:-1].sum())
     if len(x) < 8 or not spread:
         return NOTHING
-    r = float(x[1:] @ x[:-1]) / math.sqrt(spread)
+    r = float((x[1:] * x[:-1]).sum()) / math.sqrt(spread)
     t = r * math.sqrt((len(x) - 2) / max(1 - r * r, 1e-12))
     return r, float(2 * stats.t.sf(abs(t), len(x) - 2))
 
