@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Protocol
 from urllib.parse import urlsplit
 
+from feltrig.protocols import opening
 from feltrig.protocols.errors import LineLost
 from feltrig.protocols.tty import open_tty
 
@@ -185,18 +186,19 @@ async def open_line(
         raise LineLost(f"{port}: only 8 data bits can be set over RFC 2217")
     host, number = _address(port)
     line = StreamLine(on_data, on_lost)
+    seconds = opening.within(deadline)
     try:
-        async with asyncio.timeout(deadline):
+        async with asyncio.timeout(seconds):
             if port.startswith(SOCKET):
                 await asyncio.get_running_loop().create_connection(lambda: line, host, number)
             else:
                 # serialx takes a while to import, and few rigs need it
                 from feltrig.protocols.rfc2217 import connect  # noqa: PLC0415
 
-                await connect(line, port, baud, parity, stopbits, deadline)
+                await connect(line, port, baud, parity, stopbits, seconds)
     except TimeoutError as exc:
         line.close()
-        raise LineLost(f"{port}: no connection within {deadline:g} s") from exc
+        raise LineLost(f"{port}: no connection within {seconds:g} s") from exc
     except OSError as exc:
         raise LineLost(f"{port}: {(exc.strerror or str(exc)).lower()}") from exc
     return line

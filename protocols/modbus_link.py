@@ -6,7 +6,7 @@ from collections.abc import Awaitable
 from pathlib import Path
 from typing import Protocol
 
-from feltrig.protocols import tls
+from feltrig.protocols import opening, tls
 from feltrig.protocols.errors import LineLost, SilentConnection
 from feltrig.protocols.exchange import TRIES, Exchange
 from feltrig.protocols.line import Line, SharedPort, open_line
@@ -116,13 +116,14 @@ class TcpLink(Receiver):
         self._deframer = TcpDeframer()
         self._ended = loop.create_future()
         self._heard = False
+        seconds = opening.within(self._deadline)
         try:
-            async with asyncio.timeout(self._deadline):
+            async with asyncio.timeout(seconds):
                 self._transport, _ = await loop.create_connection(
                     lambda: self, self._host, self._port, ssl=self._tls, server_hostname=self._server_name
                 )
         except TimeoutError as exc:
-            raise LineLost(f"{self.name}: no connection within {self._deadline:g} s") from exc
+            raise LineLost(f"{self.name}: no connection within {seconds:g} s") from exc
         except OSError as exc:
             raise tls.failure(self.name, exc) from exc
 

@@ -17,7 +17,7 @@ from paho.mqtt.client import Client as PahoClient
 from paho.mqtt.properties import Properties
 from paho.mqtt.reasoncodes import ReasonCode
 
-from feltrig.protocols import tls
+from feltrig.protocols import opening, tls
 from feltrig.protocols.errors import LineLost, NotAdmitted
 from feltrig.protocols.messages import Tap
 
@@ -158,16 +158,16 @@ class MqttLink:
             tls_context=_context(server),
             identifier=identifier,
             will=will,
-            timeout=deadline,
+            timeout=opening.within(deadline),
             logger=_aiomqtt_log,
             queue_type=queue,
             socket_options=_SOCKET_OPTIONS,
         )
         self._paho: PahoClient = self._client._client
-        self._paho.connect_timeout = deadline
+        self._paho.connect_timeout = opening.within(deadline)
         self._paho.disable_logger()
         self._ear = None if tap is None else _Ear(self._paho, tap, (server.password or "").encode())
-        self._deadline = deadline
+        self._opening = opening.within(deadline)
         self._welcome = self._client._connected
         self._paho.on_disconnect = self._parted
         self._paho.on_socket_register_write = self._wants_to_write
@@ -297,7 +297,7 @@ class MqttLink:
                 return LineLost(said)
             return NotAdmitted(said, "username" if self._server.username is None else "password")
         if self._welcome.cancelled():
-            return LineLost(f"{where}: no welcome from the broker within {self._deadline:g} s")
+            return LineLost(f"{where}: no welcome from the broker within {self._opening:g} s")
         if self._welcome.done() and self._server.tls is not None:
             return LineLost(f"{where}: {tls.CLOSED_EARLY}")
         return LineLost(f"{where}: {error}")

@@ -14,6 +14,7 @@ from feltrig.emulators.stations.pty_port import PtyPort
 from feltrig.emulators.stations.rfc2217_port import Rfc2217Port
 from feltrig.emulators.stations.serial_station import SerialStation
 from feltrig.emulators.stations.tcp_serial_port import TcpSerialPort
+from feltrig.protocols import opening
 from feltrig.protocols.errors import LineLost, NoAnswer
 from feltrig.protocols.line import SharedPort, open_line
 from feltrig.protocols.messages import Channel, Reply, Request
@@ -118,7 +119,8 @@ async def test_nobody_at_the_address_is_a_lost_line(scheme):
             await open_line(port, 9600, ignore, ignore)
 
 
-async def test_a_server_that_does_not_speak_rfc2217_is_a_lost_line_within_the_deadline():
+async def test_a_server_that_does_not_speak_rfc2217_is_a_lost_line_within_the_deadline(monkeypatch):
+    monkeypatch.setattr(opening, "LEAST", 0.0)
     port = TcpSerialPort(ignore)
     with pytest.raises(LineLost, match="no connection within"):
         await open_line(port.open().replace("socket", "rfc2217"), 9600, ignore, ignore, deadline=SHORT)

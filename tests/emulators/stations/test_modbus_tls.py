@@ -11,6 +11,7 @@ import pytest
 from feltrig.emulators.certificates import Authority
 from feltrig.emulators.models.rng import rng
 from feltrig.emulators.stations.modbus_station import ModbusTcpStation
+from feltrig.protocols import opening
 from feltrig.protocols.errors import LineLost, NotAdmitted
 from feltrig.protocols.messages import Request
 from feltrig.protocols.modbus_channel import ModbusTcpChannel
@@ -192,7 +193,8 @@ async def test_a_device_without_tls_is_told_from_one_that_is_not_there():
         await spoken_to(where, client())
 
 
-async def test_a_handshake_that_never_ends_keeps_the_deadline():
+async def test_a_handshake_that_never_ends_keeps_the_deadline(monkeypatch):
+    monkeypatch.setattr(opening, "LEAST", 0.0)
     with socket.create_server(("127.0.0.1", 0)) as silent:
         channel = ModbusTcpChannel(RNG, *silent.getsockname(), deadline=0.05, tls=client())
         with pytest.raises(LineLost, match=r"no connection within 0\.05 s"):
