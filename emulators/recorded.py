@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from math import inf, nextafter
 
+from feltrig.emulators.recorded_script import Report
 from feltrig.protocols.messages import Event, EventBatch, Identity, Reply, Request, Status, Value
 from feltrig.protocols.traffic import Answered, Asked, Broke, Message, Noise, Said
 from feltrig.protocols.vocabulary import Error, Fault, Kind, State
@@ -101,10 +102,6 @@ def _heard(request: Request, reply: Reply | EventBatch) -> list[tuple[Status, tu
 def _number(value: Value) -> int:
     assert isinstance(value, int)
     return value
-
-
-Report = Callable[[str], None]
-"""Told in one line when a session leaves the recording."""
 
 
 class RecordedMachine:

@@ -73,12 +73,15 @@ class RecordedTopics:
 def _published(passed: Iterable[Passed[bytes]]) -> list[Passed[Published]]:
     """The messages on a driver's connection, in both directions."""
     found: list[Passed[Published]] = []
+    heard: list[Published] = []
 
     def take(message: Published) -> Message:
-        found.append((at, outgoing, message))
-        return Chatter(outgoing, NAMES[PUBLISH])
+        heard.append(message)
+        return Chatter(False, NAMES[PUBLISH])
 
     packets = Packets(take)
-    for at, outgoing, data in passed:  # noqa: B007 - `take` looks at them
+    for at, outgoing, data in passed:
         packets.hear(outgoing, data)
+        found += [(at, outgoing, message) for message in heard]
+        heard.clear()
     return found

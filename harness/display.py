@@ -110,9 +110,10 @@ def show_verdict(console: Console, finished: Finished) -> None:
     for name, device in written["devices"].items():
         if device["kind"] not in written["uses"]:
             console.print(f"{name}: the game as chosen has no use for it: not judged", style="yellow")
-    for jump in finished.clock_jumps[:1]:
-        more = f", and was set {_count(len(finished.clock_jumps) - 1, 'time')} more" * (len(finished.clock_jumps) > 1)
-        words = f"{jump.words} before record {jump.record.seq}{more}: nothing is judged by it"
+    if finished.clock_jumps:
+        first, *others = finished.clock_jumps
+        more = f", and was set {_count(len(others), 'time')} more" if others else ""
+        words = f"{first.words} before record {first.record.seq}{more}: nothing is judged by it"
         console.print(words, style="yellow", highlight=False)
     _show_early_end(console, finished)
     summary = Text.assemble(f"{written['rig']}: ", _coloured(written["verdict"]), f" · {finished.folder}")

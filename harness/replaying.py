@@ -1,7 +1,7 @@
 """Serves a recorded run: each device on its own kind of wire, answering as it did; nothing physical is needed."""
 
 import time
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -12,6 +12,7 @@ from feltrig.emulators.broker import Broker
 from feltrig.emulators.machine import Station
 from feltrig.emulators.recorded import RecordedMachine, StrictClock, session
 from feltrig.emulators.recorded_bytes import RecordedPty, RecordedTcp
+from feltrig.emulators.recorded_script import Report
 from feltrig.emulators.recorded_topics import RecordedTopics
 from feltrig.emulators.stations.modbus_station import ModbusRtuStation, ModbusTcpStation
 from feltrig.emulators.stations.mqtt_station import MqttStation
@@ -39,9 +40,6 @@ from feltrig.protocols.mqtt_packets import V5
 from feltrig.protocols.mqtt_traffic import MqttEar
 from feltrig.protocols.serial_traffic import SerialEar
 
-Report = Callable[[str], None]
-"""Told in one line when a session leaves the recording."""
-
 SERVED_ON = {"modbus-tls": "modbus-tcp"}
 """TLS is not in a recording, only what it carried."""
 
@@ -53,8 +51,8 @@ COME_BACK = ("modbus-tcp", "modbus-tls")
 """Wires on which a station that drops the line can be reached again at the same place. On the others, a line that was
 lost and came back is replayed as an answer that was lost."""
 
-
 Verbatim = RecordedPty | RecordedTcp | RecordedTopics
+"""A device that says what was recorded, undecoded."""
 
 
 class ReplayedRig:

@@ -147,6 +147,7 @@ class MqttLink:
         self._lost = lost
         self._server = server
         self._open = False
+        self._opening = opening.within(deadline)
         # aiomqtt calls what it takes for a class with the size of the queue only.
         queue = cast("type[asyncio.Queue[aiomqtt.Message]]", lambda maxsize: _Doorbell(receive))
         self._client = aiomqtt.Client(
@@ -158,16 +159,15 @@ class MqttLink:
             tls_context=_context(server),
             identifier=identifier,
             will=will,
-            timeout=opening.within(deadline),
+            timeout=self._opening,
             logger=_aiomqtt_log,
             queue_type=queue,
             socket_options=_SOCKET_OPTIONS,
         )
         self._paho: PahoClient = self._client._client
-        self._paho.connect_timeout = opening.within(deadline)
+        self._paho.connect_timeout = self._opening
         self._paho.disable_logger()
         self._ear = None if tap is None else _Ear(self._paho, tap, (server.password or "").encode())
-        self._opening = opening.within(deadline)
         self._welcome = self._client._connected
         self._paho.on_disconnect = self._parted
         self._paho.on_socket_register_write = self._wants_to_write
