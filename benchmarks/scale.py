@@ -4,17 +4,18 @@
 
 The devices run in one process, a driver for each of them in another: one core for each side on a machine with two. All
 drivers ask for `status` at once, each again as soon as it is answered. The four counts take turns in short segments, so
-that all meet the same machine; the beginning and the end of a segment, when not all drivers ask, are not measured. The
-rate is that of all drivers together; its ratios to one device and to the count before ("step") are medians over the
-turns, the step with the interval of its median (order statistics, 95 %). Where wires are mixed, "1" is a device of
-each, asked one after the other.
+that all meet the same machine; the beginning and the end of a segment, when not all drivers ask, are not measured. All
+of it is started afresh several times: where memory happens to lie moves a rate by as much as 10 %, and stays as it is
+while a process lives. The rate is that of all drivers together; its ratios to one device and to the count before
+("step") are medians over the starts, the step with the interval of its median (order statistics, 95 %). Where wires are
+mixed, "1" is a device of each, asked one after the other.
 
 The rate must not fall as devices are added: a device more must not slow the others down by more than its own share. The
 least code that answers on as many lines of the same wires (`raw_crowd.py`) takes turns with the devices: "of raw" is
-their rate over its rate, and what the raw lines lose from one count to the next, in the kernel or in the processor's
-caches, is not lost by the devices. On a busy machine both sides wait for the processor, and the rates say little: then
-read the step of the processor times, which is what a round trip costs both processes with the count before over what it
-costs with this one. The exit status is 1 when the intervals of both steps and of the step of "of raw" lie below FLOOR.
+their rate over its rate, and what the raw lines lose from one count to the next ("raw step"), in the kernel or in the
+processor's caches, is not lost by the devices. "cpu" is the step of the processor time: what a round trip costs both
+processes with the count before over what it costs with this one. The exit status is 1 when a rate falls and falls by
+more than that of the raw lines: when the intervals of its step and of the step of "of raw" both lie below 1.
 
 Memory is what the process of the devices has resident (VmRSS), beyond one device, for each further device with its
 driver connected; on MQTT the broker in the same process is part of it.
@@ -31,12 +32,12 @@ import time
 from collections.abc import AsyncIterator, Iterable, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import asdict, dataclass
-from itertools import cycle, islice
+from itertools import accumulate, cycle, islice
+from math import comb
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
 from raw_crowd import MqttAsker, RawMqtt, RawTcp, RawTty, TcpAsker, TtyAsker
-from scipy.stats import binom
 
 from feltrig.emulators.bench import Bench
 from feltrig.emulators.broker import Broker
@@ -60,16 +61,13 @@ WIRES: dict[str, tuple[str, ...]] = {
 }
 """What the devices of one measurement are on, in turn."""
 
-FLOOR = 0.95
-"""Of the rate of the count before."""
-
 CONFIDENCE = 0.95
 
 DESCRIPTORS = 8
 """That a device may take in its process, with its driver's connection: most on MQTT, with both ends at the broker."""
 SPARE = 64
 LIMIT = 300.0
-"""Seconds for one row; beyond them something hangs."""
+"""Seconds for one start; beyond them something hangs."""
 FAREWELL = 30.0
 """Seconds for a process of devices to end."""
 STATUS = Request("status")
@@ -77,6 +75,8 @@ WARMING = 0.2
 """Of a segment, before it is measured."""
 PATIENCE = 100
 """A segment without any answer is prolonged so often."""
+UNCOUNTED = 1
+"""Turns of a start that only warm up."""
 
 
 class TooMany(Exception):
@@ -160,10 +160,9 @@ class Median(NamedTuple):
     def of(cls, values: Iterable[float]) -> "Median":
         """By the order statistics, whatever the law of the values is."""
         ordered = sorted(values)
-        least = int(binom.ppf((1 - CONFIDENCE) / 2, len(ordered), 0.5))
-        return cls(
-            ordered[max(least - 1, 0)], statistics.median(ordered), ordered[min(len(ordered) - least, len(ordered) - 1)]
-        )
+        tails = accumulate(comb(len(ordered), k) for k in range(len(ordered)))
+        beyond = max(sum(2 * tail <= (1 - CONFIDENCE) * 2 ** len(ordered) for tail in tails) - 1, 0)
+        return cls(ordered[beyond], statistics.median(ordered), ordered[-1 - beyond])
 
     def __str__(self) -> str:
         return f"{self.middle:.2f} ({self.low:.2f} to {self.high:.2f})"
@@ -284,16 +283,19 @@ def _channel(place: dict[str, Any]) -> Asker:
     return MqttChannel(kind, where, "127.0.0.1", place["port"], deadline=LIMIT)
 
 
-class Turn(NamedTuple):
-    """A segment with so many devices, and one with as many raw lines beside it."""
+class Start(NamedTuple):
+    """What so many devices did in one start, and as many raw lines beside them: medians over the turns."""
 
-    ours: Segment
-    raw: Segment
+    rate: float
+    cpu: float
+    raw_rate: float
+    megabytes: float
+    devices: int
 
     @property
     def of_raw(self) -> float:
         """The rate of the devices over that of the raw lines."""
-        return self.ours.rate / self.raw.rate
+        return self.rate / self.raw_rate
 
 
 @dataclass(frozen=True, slots=True)
@@ -307,47 +309,72 @@ class Figure:
     """To the rate of one device."""
     step: Median
     """To the rate of the count before."""
+    raw_step: Median
+    """The same of the raw lines."""
     cpu_step: Median
     """Of the processor time for a round trip with the count before to that with so many."""
     of_raw: float
     """Of the rate of as many raw lines."""
-    raw_step: Median
+    of_raw_step: Median
     """Of what it is of raw to what that was at the count before."""
     megabytes: float
     kilobytes_per_device: float | None
     """Beyond one device."""
 
+    @property
+    def fallen(self) -> bool:
+        """Whether the rate has fallen, and by more than that of the raw lines."""
+        return self.step.high < 1 and self.of_raw_step.high < 1
 
-async def measure(wire: str, turns: int, seconds: float) -> list[Figure]:
-    """All counts in turns; the first two only warm up."""
+
+async def start(wire: str, turns: int, seconds: float) -> list[Start]:
+    """All counts in turns, in processes and on connections of their own."""
     async with AsyncExitStack() as stack:
         await stack.enter_async_context(asyncio.timeout(LIMIT))
         crowds = [await stack.enter_async_context(crowd(wire, many)) for many in COUNTS]
         raws = [await stack.enter_async_context(crowd(wire, many, raw=True)) for many in COUNTS]
         pairs = list(zip(crowds, raws, strict=True))
         turned = [
-            [Turn(await ours.segment(seconds), await raw.segment(seconds)) for ours, raw in pairs]
-            for _ in range(turns + 2)
-        ][2:]
-        memory = [each.resident() for each in crowds]
-    figures = []
-    for n, each in enumerate(crowds):
-        here, before = ([turn[at] for turn in turned] for at in (n, max(n - 1, 0)))
-        figures.append(
+            [(await ours.segment(seconds), await raw.segment(seconds)) for ours, raw in pairs]
+            for _ in range(UNCOUNTED + turns)
+        ][UNCOUNTED:]
+        return [
+            Start(
+                statistics.median(ours.rate for ours, _ in here),
+                statistics.median(ours.cpu for ours, _ in here),
+                statistics.median(raw.rate for _, raw in here),
+                each.resident(),
+                len(each.channels),
+            )
+            for each, here in zip(crowds, zip(*turned, strict=True), strict=True)
+        ]
+
+
+def figures(wire: str, starts: Sequence[Sequence[Start]]) -> list[Figure]:
+    """Medians over the starts, for each count."""
+    rows = []
+    for n, many in enumerate(COUNTS):
+        steps = [(each[max(n - 1, 0)], each[n]) for each in starts]
+        here = [each[n] for each in starts]
+        rows.append(
             Figure(
                 wire,
-                each.many,
-                statistics.median(turn.ours.rate for turn in here),
-                statistics.median(turn[n].ours.rate / turn[0].ours.rate for turn in turned),
-                Median.of(now.ours.rate / then.ours.rate for now, then in zip(here, before, strict=True)),
-                Median.of(then.ours.cpu / now.ours.cpu for now, then in zip(here, before, strict=True)),
-                statistics.median(turn.of_raw for turn in here),
-                Median.of(now.of_raw / then.of_raw for now, then in zip(here, before, strict=True)),
-                memory[n],
-                _per_device(memory[n] - memory[0], len(each.channels) - len(crowds[0].channels)),
+                many,
+                statistics.median(now.rate for now in here),
+                statistics.median(each[n].rate / each[0].rate for each in starts),
+                Median.of(now.rate / then.rate for then, now in steps),
+                Median.of(now.raw_rate / then.raw_rate for then, now in steps),
+                Median.of(then.cpu / now.cpu for then, now in steps),
+                statistics.median(now.of_raw for now in here),
+                Median.of(now.of_raw / then.of_raw for then, now in steps),
+                statistics.median(now.megabytes for now in here),
+                _per_device(
+                    statistics.median(each[n].megabytes - each[0].megabytes for each in starts),
+                    here[0].devices - starts[0][0].devices,
+                ),
             )
         )
-    return figures
+    return rows
 
 
 def _per_device(megabytes: float, devices: int) -> float | None:
@@ -369,22 +396,28 @@ def main() -> int:
             signal.signal(signal.SIGINT, signal.SIG_IGN)  # the other process ends this one
             asyncio.run(serve(WIRES[options.serve[0]], int(options.serve[1]), options.raw))
             return 0
-        turns, seconds = (5, 0.1) if options.quick else (41, 0.3)
-        figures = [f for wire in options.wire or WIRES for f in asyncio.run(measure(wire, turns, seconds))]
+        times, turns, seconds = (3, 2, 0.1) if options.quick else (15, 3, 0.2)
+        rows = [
+            figure
+            for wire in options.wire or WIRES
+            for figure in figures(wire, [asyncio.run(start(wire, turns, seconds)) for _ in range(times)])
+        ]
     except TooMany as error:
         print(f"scale.py: {error}", file=sys.stderr)
         return 2
-    fallen = [f for f in figures if max(f.step.high, f.cpu_step.high, f.raw_step.high) < FLOOR]
+    fallen = [figure for figure in rows if figure.fallen]
     if options.json:
-        print(json.dumps([asdict(figure) for figure in figures], indent=2))
+        print(json.dumps([asdict(figure) for figure in rows], indent=2))
     else:
-        steps = "".join(f"{title:>22}" for title in ("step", "cpu", "step of raw"))
-        print(f"{'wire':<12}{'devices':>8}{'trips/s':>10}{'ratio':>8}{'of raw':>8}{steps}{'MB':>8}{'kB/device':>11}")
-        for figure in figures:
+        titles = "".join(f"{title:>21}" for title in ("step", "raw step", "step of 'of raw'", "cpu"))
+        print(f"{'wire':<11}{'devices':>8}{'trips/s':>9}{'ratio':>7}{'of raw':>8}{titles}{'MB':>8}{'kB/device':>11}")
+        for figure in rows:
             each = "" if figure.kilobytes_per_device is None else f"{figure.kilobytes_per_device:.0f}"
+            steps = (figure.step, figure.raw_step, figure.of_raw_step, figure.cpu_step)
             print(
-                f"{figure.wire:<12}{figure.devices:>8}{figure.per_second:>10.0f}{figure.ratio:>8.2f}{figure.of_raw:>8.2f}"
-                f"{figure.step!s:>22}{figure.cpu_step!s:>22}{figure.raw_step!s:>22}{figure.megabytes:>8.1f}{each:>11}"
+                f"{figure.wire:<11}{figure.devices:>8}{figure.per_second:>9.0f}{figure.ratio:>7.2f}{figure.of_raw:>8.2f}"
+                + "".join(f"{step!s:>21}" for step in steps)
+                + f"{figure.megabytes:>8.1f}{each:>11}"
             )
         for figure in fallen:
             print(f"{figure.devices} devices on {figure.wire} have only {figure.step} of the rate of the count before")
