@@ -396,7 +396,7 @@ def main() -> int:
             signal.signal(signal.SIGINT, signal.SIG_IGN)  # the other process ends this one
             asyncio.run(serve(WIRES[options.serve[0]], int(options.serve[1]), options.raw))
             return 0
-        times, turns, seconds = (3, 2, 0.1) if options.quick else (15, 3, 0.2)
+        times, turns, seconds = (3, 2, 0.1) if options.quick else (25, 2, 0.15)
         rows = [
             figure
             for wire in options.wire or WIRES
