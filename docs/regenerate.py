@@ -5,7 +5,7 @@ from pathlib import Path
 import clause_tests
 
 from feltrig.emulators import control
-from feltrig.harness import rigfile
+from feltrig.harness import rigtables
 from feltrig.harness.commands import oracle
 from feltrig.protocols.documents import rendered
 from feltrig.protocols.profiles import profilefile
@@ -20,7 +20,7 @@ for name in ("serial.md", "modbus.md", "mqtt.md"):
     page.write_text(rendered(page.read_text()))
 
 for name, reference in (
-    ("rig-file.md", rigfile.describe()),
+    ("rig-file.md", rigtables.describe()),
     ("control-api.md", control.describe()),
     ("profiles.md", profilefile.describe()),
     ("oracle.md", oracle.describe()),

@@ -17,7 +17,8 @@ from feltrig.harness.legs import Completed, Crew, Fixed, Leg, Step, run_legs
 from feltrig.harness.plans.plan import Plan
 from feltrig.harness.playing.played import DECKS, Round, Table, played
 from feltrig.harness.records import to_record
-from feltrig.harness.rigfile import Rig, RigError
+from feltrig.harness.rigconfig import Rig
+from feltrig.harness.rigfile import RigError
 from feltrig.harness.sampling import Progress as Sampled
 from feltrig.harness.sampling import SamplingStep
 from feltrig.harness.sessions import (

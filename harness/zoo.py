@@ -12,6 +12,7 @@ from feltrig.harness import rigfile
 from feltrig.harness.findings import Finding, Verdict
 from feltrig.harness.plans.plan import Plan
 from feltrig.harness.rigconfig import DeviceConfig, Rig, Serial
+from feltrig.harness.rigtables import USUAL_BAUD
 from feltrig.harness.run import Finished, run
 from feltrig.harness.runner import PlanOrder
 from feltrig.harness.usercode import ZOO
@@ -148,7 +149,7 @@ def _placed(device: DeviceConfig, specimen: Specimen) -> DeviceConfig:
         faults = () if specimen.fault is None else (specimen.fault,)
         mechanics = None if specimen.build is None else f"{ZOO}{specimen.name}"
         emulator = replace(emulator, faults=faults, mechanics=mechanics)
-    wire = Serial(port=None, baud=rigfile.USUAL_BAUD, address=1)
+    wire = Serial(port=None, baud=USUAL_BAUD, address=1)
     return replace(device, wire=wire, patience=PATIENCE, emulator=emulator)
 
 

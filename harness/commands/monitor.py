@@ -20,6 +20,7 @@ from feltrig.harness.interruption import until_interrupted
 from feltrig.harness.monitoring import monitored
 from feltrig.harness.places import lines
 from feltrig.harness.recording import Chunk, RecordedDevice
+from feltrig.harness.rigconfig import Rig
 from feltrig.protocols.traffic import Broke, Chatter, Message, Noise, is_outgoing
 
 STYLES: tuple[tuple[type, str], ...] = ((Noise, "red"), (Broke, "bold red"), (Chatter, "dim"))
@@ -97,7 +98,7 @@ def _heard(number: int, device: RecordedDevice) -> list[tuple[float, int, Chunk,
     return found
 
 
-async def _watch(rig: rigfile.Rig, seed: int, device: str | None, screen: Screen) -> None:
+async def _watch(rig: Rig, seed: int, device: str | None, screen: Screen) -> None:
     early: list[Callable[[], None]] | None = []  # what is heard before it was said where the devices are
 
     def heard(name: str, outgoing: bool, data: bytes, messages: list[Message]) -> None:

@@ -12,7 +12,8 @@ import typer
 
 from feltrig.emulators.noise import LINES, NOISES, STREAMS, Disturbance, Noise
 from feltrig.emulators.relay import Relay, SerialRelay, TcpRelay
-from feltrig.harness.rigfile import NOISE, RigError
+from feltrig.harness.rigfile import RigError
+from feltrig.harness.rigtables import NOISE
 from feltrig.protocols.errors import LineLost
 from feltrig.protocols.schema import Mismatch, shown
 

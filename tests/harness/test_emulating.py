@@ -12,6 +12,7 @@ import pytest
 
 from feltrig.harness import rigfile
 from feltrig.harness.emulating import serve
+from feltrig.harness.rigconfig import Rig
 from feltrig.harness.rigfile import RigError
 from feltrig.protocols.errors import WireError
 from feltrig.protocols.messages import Request
@@ -111,7 +112,7 @@ emulator = {{}}
 """
 
 
-def one(tmp_path, kind: str, wire: str, more: str = "", game: str = "supreme_pai_gow") -> rigfile.Rig:
+def one(tmp_path, kind: str, wire: str, more: str = "", game: str = "supreme_pai_gow") -> Rig:
     """A rig of one device, which nobody could play on."""
     file = tmp_path / "one.toml"
     file.write_text(ONE.format(kind=kind, wire=wire, more=more, game=game))
