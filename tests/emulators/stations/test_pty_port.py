@@ -18,28 +18,9 @@ def open_descriptors() -> int:
     return sum(1 for _ in Path("/proc/self/fd").iterdir())
 
 
-class Recorder:
-    """Keeps what arrives and lets a test wait for it."""
-
-    def __init__(self) -> None:
-        self.data = b""
-        self._changed = asyncio.Event()
-
-    def __call__(self, data: bytes) -> None:
-        self.data += data
-        self._changed.set()
-
-    async def until(self, size: int) -> bytes:
-        async with asyncio.timeout(5):
-            while len(self.data) < size:
-                self._changed.clear()
-                await self._changed.wait()
-        return self.data
-
-
 @pytest.fixture
-async def port():
-    recorder = Recorder()
+async def port(new_recorder):
+    recorder = new_recorder()
     port = PtyPort(recorder)
     port.open()
     yield port, recorder
@@ -129,9 +110,9 @@ async def test_a_closed_port_can_be_opened_again(port):
         assert await recorder.until(5) == b"again"
 
 
-async def test_closing_releases_all_descriptors():
+async def test_closing_releases_all_descriptors(new_recorder):
     before = open_descriptors()
-    port = PtyPort(Recorder())
+    port = PtyPort(new_recorder())
     port.open()
     port.close()
     assert open_descriptors() == before

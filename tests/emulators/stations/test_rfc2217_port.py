@@ -28,25 +28,6 @@ def option(body: bytes) -> bytes:
     return IAC + SB + COM_PORT + body.replace(IAC, IAC + IAC) + IAC + SE
 
 
-class Recorder:
-    """Keeps what arrives and lets a test wait for it."""
-
-    def __init__(self) -> None:
-        self.data = b""
-        self._changed = asyncio.Event()
-
-    def __call__(self, data: bytes) -> None:
-        self.data += data
-        self._changed.set()
-
-    async def until(self, size: int) -> bytes:
-        async with asyncio.timeout(5):
-            while len(self.data) < size:
-                self._changed.clear()
-                await self._changed.wait()
-        return self.data
-
-
 def address(name: str) -> tuple[str, int]:
     scheme, _, where = name.partition("://")
     assert scheme == "rfc2217"
@@ -55,8 +36,8 @@ def address(name: str) -> tuple[str, int]:
 
 
 @pytest.fixture
-async def port():
-    recorder = Recorder()
+async def port(new_recorder):
+    recorder = new_recorder()
     port = Rfc2217Port(recorder)
     yield port, recorder
     port.close()
@@ -125,9 +106,9 @@ async def test_a_client_that_breaks_the_protocol_is_disconnected_and_the_next_on
 @given(
     st.lists(st.sampled_from([IAC, SB, SE, COM_PORT, b"\xfb", b"\xfd", b"\x01", b"\x05", b"\x0b", b"z"]), max_size=60)
 )
-def test_no_telnet_bytes_harm_the_port(pieces):
+def test_no_telnet_bytes_harm_the_port(new_recorder, pieces):
     async def scenario() -> None:
-        recorder = Recorder()
+        recorder = new_recorder()
         port = Rfc2217Port(recorder)
         where = address(port.open())
         try:

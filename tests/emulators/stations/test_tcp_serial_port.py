@@ -17,25 +17,6 @@ def open_descriptors() -> int:
     return sum(1 for _ in Path("/proc/self/fd").iterdir())
 
 
-class Recorder:
-    """Keeps what arrives and lets a test wait for it."""
-
-    def __init__(self) -> None:
-        self.data = b""
-        self._changed = asyncio.Event()
-
-    def __call__(self, data: bytes) -> None:
-        self.data += data
-        self._changed.set()
-
-    async def until(self, size: int) -> bytes:
-        async with asyncio.timeout(5):
-            while len(self.data) < size:
-                self._changed.clear()
-                await self._changed.wait()
-        return self.data
-
-
 def address(name: str) -> tuple[str, int]:
     scheme, _, where = name.partition("://")
     assert scheme == "socket"
@@ -44,8 +25,8 @@ def address(name: str) -> tuple[str, int]:
 
 
 @pytest.fixture
-async def port():
-    recorder = Recorder()
+async def port(new_recorder):
+    recorder = new_recorder()
     port = TcpSerialPort(recorder)
     yield port, recorder
     port.close()
@@ -107,9 +88,9 @@ async def test_bytes_for_nobody_go_nowhere_and_closing_may_be_done_twice(port):
         await asyncio.open_connection(*where)
 
 
-async def test_a_port_in_use_is_an_os_error():
+async def test_a_port_in_use_is_an_os_error(new_recorder):
     with socket.create_server(("127.0.0.1", 0)) as taken:
-        port = TcpSerialPort(Recorder(), port=taken.getsockname()[1])
+        port = TcpSerialPort(new_recorder(), port=taken.getsockname()[1])
         with pytest.raises(OSError, match="in use"):
             port.open()
         port.close()
