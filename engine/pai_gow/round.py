@@ -9,7 +9,8 @@ from enum import Enum
 
 from feltrig.engine import asks, tells
 from feltrig.engine.cards import Card
-from feltrig.engine.pai_gow.houseway import Hands, strong_low
+from feltrig.engine.hands import Hands
+from feltrig.engine.pai_gow.houseway import strong_low
 from feltrig.engine.pai_gow.ranking import ZeroZero, set_fault
 from feltrig.engine.pai_gow.settlement import Rounding, settle
 from feltrig.engine.pai_gow.tiles import STACK_SIZE, STACKS, Tile, tile_set
@@ -144,7 +145,7 @@ def _deliver(play: Play, start: int) -> Script[None]:
         yield from hear(asks.CollectUnbet(unbet, ()))
 
 
-def _set_all(play: Play) -> Script[dict[int, Hands]]:
+def _set_all(play: Play) -> Script[dict[int, Hands[Tile]]]:
     """The players set their hands, and the dealer by the house way after them."""
 
     def foul(laid: tells.HandSet) -> Irregularity | None:
@@ -167,7 +168,7 @@ def _set_all(play: Play) -> Script[dict[int, Hands]]:
     return hands
 
 
-def _settle(play: Play, seat: int, hands: dict[int, Hands]) -> Settlement:
+def _settle(play: Play, seat: int, hands: dict[int, Hands[Tile]]) -> Settlement:
     stake, options = play.stake(seat, "wager"), play.options
     found = settle(
         hands[seat],

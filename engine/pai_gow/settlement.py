@@ -8,9 +8,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from enum import Enum
 
+from feltrig.engine.hands import Hands
 from feltrig.engine.money import Cents, exact, vigorish
-from feltrig.engine.pai_gow.houseway import Hands
 from feltrig.engine.pai_gow.ranking import ZeroZero, compare, rank_two, set_fault
+from feltrig.engine.pai_gow.tiles import Tile
 from feltrig.engine.supreme_pai_gow import settlement as supreme
 from feltrig.engine.supreme_pai_gow.settlement import BankSettlement, Outcome, Stake
 
@@ -45,8 +46,8 @@ def settle_wager(outcome: Outcome, wager: int, rounding: str = "exact", rules: t
 
 
 def settle(
-    player: Hands,
-    dealer: Hands,
+    player: Hands[Tile],
+    dealer: Hands[Tile],
     wager: int,
     rounding: str = "exact",
     *,

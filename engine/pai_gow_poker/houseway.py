@@ -1,43 +1,26 @@
 """How the dealer's hands are set. Outside the rule text: the way is a licensee's, and the one here is ours."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
 from feltrig.engine.cards import Card
+from feltrig.engine.hands import Hands
 from feltrig.engine.pai_gow_poker import ranking
 from feltrig.engine.pai_gow_poker.ranking import Readings, rank_high, rank_low
 from feltrig.engine.ranking.pai_gow_poker import Category
 
 
 @dataclass(frozen=True, slots=True)
-class Hands:
-    """Cards as they were set: five and two, unless the setting is foul."""
-
-    high: tuple[Card, ...]
-    low: tuple[Card, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class HouseWay:
-    """A way of setting hands, with its version and where it comes from."""
-
-    name: str
-    version: str
-    source: str
-    set: Callable[[Sequence[Card]], Hands]
-
-
-@dataclass(frozen=True, slots=True)
 class _Split:
-    hands: Hands
+    hands: Hands[Card]
     high_category: Category
     high: int
     low_category: Category
     low: int
 
 
-def pairs_apart(cards: Sequence[Card], readings: Readings = ranking.DEFAULT) -> Hands:
+def pairs_apart(cards: Sequence[Card], readings: Readings = ranking.DEFAULT) -> Hands[Card]:
     """Seven cards set legally, in whatever order they come.
 
     A pair goes to the low hand when one is left for the high hand; otherwise the high hand gets the best category that
@@ -50,9 +33,6 @@ def pairs_apart(cards: Sequence[Card], readings: Readings = ranking.DEFAULT) -> 
     if apart:
         return max(apart, key=lambda split: (split.low, split.high)).hands
     return max(splits, key=lambda split: (split.high_category, split.low, split.high)).hands
-
-
-DEFAULT = HouseWay("pairs apart", "1", "ours: not a licensee's submission", pairs_apart)
 
 
 def _splits(cards: Sequence[Card], readings: Readings) -> Iterator[_Split]:

@@ -6,9 +6,10 @@ from dataclasses import dataclass, replace
 from feltrig.engine import asks, tells
 from feltrig.engine.asks import Rules
 from feltrig.engine.cards import Card, deck
+from feltrig.engine.hands import Hands
 from feltrig.engine.pai_gow.settlement import Rounding
 from feltrig.engine.pai_gow_poker.delivery import hand_deal_stacks, hand_delivery, shoe_deal
-from feltrig.engine.pai_gow_poker.houseway import Hands, pairs_apart
+from feltrig.engine.pai_gow_poker.houseway import pairs_apart
 from feltrig.engine.pai_gow_poker.ranking import Readings, TieBreak, set_fault
 from feltrig.engine.pai_gow_poker.settlement import Copies, settle
 from feltrig.engine.ranking.pai_gow_poker import FlushJoker, Wheel
@@ -193,7 +194,7 @@ def _collect_unbet(play: Play, rules: Rules) -> Script[None]:
 # Outside the rule text
 
 
-def _set_all(play: Play) -> Script[dict[int, Hands]]:
+def _set_all(play: Play) -> Script[dict[int, Hands[Card]]]:
     """The players set their hands, and the dealer by the house way after them."""
     options = play.options
 
@@ -215,7 +216,7 @@ def _set_all(play: Play) -> Script[dict[int, Hands]]:
     return hands
 
 
-def _settle(play: Play, seat: int, hands: dict[int, Hands]) -> Settlement:
+def _settle(play: Play, seat: int, hands: dict[int, Hands[Card]]) -> Settlement:
     stake, options = play.stake(seat, "wager"), play.options
     found = settle(
         hands[seat], hands[DEALER], stake, options.vigorish.value, copies=options.copies, readings=options.readings

@@ -6,8 +6,9 @@ otherwise, and winners pay vigorish, as in the sister game (34.12). A bank is se
 
 from enum import Enum
 
+from feltrig.engine.cards import Card
+from feltrig.engine.hands import Hands
 from feltrig.engine.pai_gow.settlement import BY_HANDS_WON, Settlement, settle_wager
-from feltrig.engine.pai_gow_poker.houseway import Hands
 from feltrig.engine.pai_gow_poker.ranking import DEFAULT, Readings, compare_high, compare_low, set_fault
 from feltrig.engine.supreme_pai_gow.settlement import Outcome
 
@@ -21,8 +22,8 @@ class Copies(Enum):
 
 
 def settle(
-    player: Hands,
-    dealer: Hands,
+    player: Hands[Card],
+    dealer: Hands[Card],
     wager: int,
     rounding: str = "exact",
     *,

@@ -1,9 +1,9 @@
 """What an observation changes in a round, and what an order does. Both expect that the observation was verified."""
 
 from feltrig.engine import asks, tells
+from feltrig.engine.hands import Hands
 from feltrig.engine.rulings import Order, Ruling
 from feltrig.engine.supreme_pai_gow.conditions import position_of
-from feltrig.engine.supreme_pai_gow.houseway import Hands
 from feltrig.engine.supreme_pai_gow.irregularities import Irregularity
 from feltrig.engine.supreme_pai_gow.legality import with_wager
 from feltrig.engine.supreme_pai_gow.play import Play

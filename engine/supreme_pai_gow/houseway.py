@@ -4,15 +4,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from feltrig.engine.cards import Card
+from feltrig.engine.hands import Hands
 from feltrig.engine.supreme_pai_gow.ranking import Hand, level, rank_two
-
-
-@dataclass(frozen=True, slots=True)
-class Hands:
-    """Cards as they were set: two and two, unless the setting is foul."""
-
-    high: tuple[Card, ...]
-    low: tuple[Card, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +15,7 @@ class HouseWay:
     name: str
     version: str
     source: str
-    set: Callable[[Sequence[Card]], Hands]
+    set: Callable[[Sequence[Card]], Hands[Card]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +38,7 @@ BALANCED = (
 """In points or better; the first rule that applies sets the hands."""
 
 
-def balanced(cards: Sequence[Card]) -> Hands:
+def balanced(cards: Sequence[Card]) -> Hands[Card]:
     """Four different cards set by BALANCED, always legally and whatever order they come in."""
     splits = _splits(cards)
     for rule in BALANCED:
@@ -58,7 +51,7 @@ def balanced(cards: Sequence[Card]) -> Hands:
 DEFAULT = HouseWay("balanced", "1", "ours: not a licensee's submission", balanced)
 
 
-def _splits(cards: Sequence[Card]) -> tuple[Hands, ...]:
+def _splits(cards: Sequence[Card]) -> tuple[Hands[Card], ...]:
     """The three ways to part four cards into two and two, the higher part as the high hand."""
     if len(cards) != 4 or len(set(cards)) != 4:
         raise ValueError(f"cards {tuple(cards)}: expected four different cards to set")
@@ -67,7 +60,7 @@ def _splits(cards: Sequence[Card]) -> tuple[Hands, ...]:
     return tuple(Hands(*sorted(part, key=_order)) for part in parts)
 
 
-def _reaches(split: Hands, rule: Rule) -> bool:
+def _reaches(split: Hands[Card], rule: Rule) -> bool:
     return rank_two(split.high).level <= rule.high and rank_two(split.low).level <= rule.low
 
 
@@ -75,9 +68,9 @@ def _order(hand: tuple[Card, ...]) -> int:
     return rank_two(hand).order
 
 
-def _by_high(split: Hands) -> tuple[int, int]:
+def _by_high(split: Hands[Card]) -> tuple[int, int]:
     return _order(split.high), _order(split.low)
 
 
-def _by_low(split: Hands) -> tuple[int, int]:
+def _by_low(split: Hands[Card]) -> tuple[int, int]:
     return _order(split.low), _order(split.high)

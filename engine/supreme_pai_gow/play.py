@@ -6,10 +6,10 @@ from dataclasses import dataclass, field
 from feltrig.engine.asks import Ask
 from feltrig.engine.cards import Card, deck
 from feltrig.engine.decks import Decks, StubCount
+from feltrig.engine.hands import Hands
 from feltrig.engine.rotation import Rotation
 from feltrig.engine.rulings import Order, Ruling
 from feltrig.engine.supreme_pai_gow.banking import BankHistory
-from feltrig.engine.supreme_pai_gow.houseway import Hands
 from feltrig.engine.supreme_pai_gow.options import Options
 from feltrig.engine.supreme_pai_gow.positions import DEALER, HAND_SIZE, POSITIONS, SEATS, next_button
 from feltrig.engine.supreme_pai_gow.wagers import Wager, holder
@@ -85,7 +85,7 @@ class Play:
     """Seats that must say whether they void their exposed hands: 34.16(d)."""
     voided: set[int] = field(default_factory=set)
     surrendered: set[int] = field(default_factory=set)
-    settings: dict[int, Hands] = field(default_factory=dict)
+    settings: dict[int, Hands[Card]] = field(default_factory=dict)
     bank_reset: bool = False
     """Whether the dealer must set the bank's hands: 34.16(j)."""
     exposed: set[int] = field(default_factory=set)

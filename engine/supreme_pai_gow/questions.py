@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from feltrig.engine.cards import BadCard, Card
+from feltrig.engine.hands import Hands
 from feltrig.engine.money import ROUNDING, Cents
 from feltrig.engine.questions import (
     Answer,
@@ -22,7 +23,6 @@ from feltrig.engine.questions import (
 from feltrig.engine.rulings import Illegal
 from feltrig.engine.supreme_pai_gow import position_questions
 from feltrig.engine.supreme_pai_gow.bonus import PAY_TABLE, AceRuns, BonusReadings, category, shared_royals
-from feltrig.engine.supreme_pai_gow.houseway import Hands
 from feltrig.engine.supreme_pai_gow.position_questions import ask, seat
 from feltrig.engine.supreme_pai_gow.ranking import Hand, HighCard, Readings, is_zero, player_wins, rank_two, set_fault
 from feltrig.engine.supreme_pai_gow.settlement import (

@@ -6,6 +6,7 @@ from enum import Enum
 from fractions import Fraction
 
 from feltrig.engine.cards import Card
+from feltrig.engine.hands import Hands
 from feltrig.engine.money import Cents, exact, vigorish
 from feltrig.engine.rulings import Illegal
 from feltrig.engine.supreme_pai_gow import ranking
@@ -20,7 +21,6 @@ from feltrig.engine.supreme_pai_gow.bonus import (
     payout,
     shared_royals,
 )
-from feltrig.engine.supreme_pai_gow.houseway import Hands
 from feltrig.engine.supreme_pai_gow.ranking import Hand, Readings, is_zero, player_wins, rank_two, set_fault
 
 Rules = tuple[str, ...]
@@ -123,7 +123,9 @@ _BY_HANDS_WON = (
 )
 
 
-def judge(player: Hands, dealer: Hands, equal_is_legal: bool = True, readings: Readings = ranking.DEFAULT) -> Judgement:
+def judge(
+    player: Hands[Card], dealer: Hands[Card], equal_is_legal: bool = True, readings: Readings = ranking.DEFAULT
+) -> Judgement:
     """The outcome of a player's hands against the dealer's, or of a player's or the dealer's against the bank's."""
     fault = set_fault(player.high, player.low, equal_is_legal, readings)
     if fault is not None:
@@ -141,7 +143,7 @@ def judge(player: Hands, dealer: Hands, equal_is_legal: bool = True, readings: R
     return Judgement(found.outcome, (*found.rules, *dict.fromkeys(decided_by)))
 
 
-def outcome(player: Hands, dealer: Hands, equal_is_legal: bool = True) -> Outcome:
+def outcome(player: Hands[Card], dealer: Hands[Card], equal_is_legal: bool = True) -> Outcome:
     """The outcome of a player's hands against the dealer's or bank's."""
     return judge(player, dealer, equal_is_legal).outcome
 

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 from feltrig.engine import asks, tells
 from feltrig.engine.cards import Card
-from feltrig.engine.supreme_pai_gow.houseway import Hands, HouseWay
+from feltrig.engine.hands import Hands
+from feltrig.engine.supreme_pai_gow.houseway import HouseWay
 from feltrig.engine.supreme_pai_gow.ranking import set_fault
 from feltrig.engine.supreme_pai_gow.wagers import Wager
 
@@ -117,7 +118,7 @@ class Players:
         """Whether a player gives up the main wager."""
         return self._chance(self._habits.surrender)
 
-    def set_hands(self, cards: Sequence[Card], house_way: bool) -> Hands:
+    def set_hands(self, cards: Sequence[Card], house_way: bool) -> Hands[Card]:
         """How a position's four cards are set."""
         if house_way or not self._chance(self._habits.own_way + self._habits.foul):
             return self._house_way.set(cards)

@@ -5,8 +5,9 @@ from collections import Counter
 import pytest
 
 from feltrig.engine import asks, tells
+from feltrig.engine.hands import Hands
 from feltrig.engine.pai_gow import round as game
-from feltrig.engine.pai_gow.houseway import Hands, strong_low
+from feltrig.engine.pai_gow.houseway import strong_low
 from feltrig.engine.pai_gow.settlement import settle
 from feltrig.engine.pai_gow.tiles import COUNTS
 from feltrig.engine.rounds.house import DEALER, Deal, House

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from feltrig.engine.pai_gow.houseway import Hands
+from feltrig.engine.hands import Hands
 from feltrig.engine.pai_gow.ranking import ZeroZero
 from feltrig.engine.pai_gow.settlement import Settlement, settle, settle_bank, settle_wager
 from feltrig.engine.pai_gow.tiles import Tile

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from feltrig.engine.cards import Card, deck, names, parse_all
-from feltrig.engine.pai_gow_poker.houseway import DEFAULT
+from feltrig.engine.pai_gow_poker.houseway import pairs_apart
 from feltrig.engine.pai_gow_poker.ranking import set_fault
 
 
@@ -28,7 +28,7 @@ from feltrig.engine.pai_gow_poker.ranking import set_fault
     ],
 )
 def test_the_way_of_pairs_apart(dealt: str, low: str) -> None:
-    set_as = DEFAULT.set(parse_all(dealt.split()))
+    set_as = pairs_apart(parse_all(dealt.split()))
     mine, expected = [card % 13 for card in set_as.low], [card % 13 for card in parse_all(low.split())]
     assert sorted(mine) == sorted(expected)
 
@@ -36,18 +36,13 @@ def test_the_way_of_pairs_apart(dealt: str, low: str) -> None:
 @settings(max_examples=40)
 @given(st.integers(0, 2**32).map(lambda seed: random.Random(seed).sample(deck(jokers=1), 7)))
 def test_every_hand_is_set_legally_and_in_whatever_order_it_comes(dealt: list[Card]) -> None:
-    set_as = DEFAULT.set(dealt)
+    set_as = pairs_apart(dealt)
     assert set_fault(set_as.high, set_as.low) is None
     assert sorted((*set_as.high, *set_as.low)) == sorted(dealt)
-    assert DEFAULT.set(dealt[::-1]) == set_as, names(dealt)
+    assert pairs_apart(dealt[::-1]) == set_as, names(dealt)
 
 
 @pytest.mark.parametrize("dealt", ["As Kd Qh 9c 8d 4c", "As As Qh 9c 8d 4c 2c", "As Kd Qh 9c 8d 4c 2c 3c"])
 def test_seven_different_cards_are_set(dealt: str) -> None:
     with pytest.raises(ValueError, match=r"^cards \(.*\): expected seven different cards to set$"):
-        DEFAULT.set(parse_all(dealt.split()))
-
-
-def test_the_house_way_says_that_no_licensee_submitted_it() -> None:
-    assert (DEFAULT.name, DEFAULT.version) == ("pairs apart", "1")
-    assert DEFAULT.source == "ours: not a licensee's submission"
+        pairs_apart(parse_all(dealt.split()))

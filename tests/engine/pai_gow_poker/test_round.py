@@ -4,8 +4,8 @@ import pytest
 
 from feltrig.engine import asks, tells
 from feltrig.engine.cards import parse_all
+from feltrig.engine.hands import Hands
 from feltrig.engine.pai_gow_poker import round as game
-from feltrig.engine.pai_gow_poker.houseway import Hands
 from feltrig.engine.pai_gow_poker.settlement import settle
 from feltrig.engine.rounds.house import DEALER, Deal, House
 from feltrig.engine.rounds.table import Table

@@ -3,7 +3,7 @@
 import pytest
 
 from feltrig.engine.cards import parse_all
-from feltrig.engine.pai_gow_poker.houseway import Hands
+from feltrig.engine.hands import Hands
 from feltrig.engine.pai_gow_poker.ranking import Readings
 from feltrig.engine.pai_gow_poker.settlement import Copies, settle
 from feltrig.engine.ranking.pai_gow_poker import Wheel

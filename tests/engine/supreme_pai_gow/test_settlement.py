@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 
 from feltrig.engine.cards import Card, parse_all
 from feltrig.engine.clauses import register
+from feltrig.engine.hands import Hands
 from feltrig.engine.rulings import Illegal
 from feltrig.engine.supreme_pai_gow.bonus import Category
-from feltrig.engine.supreme_pai_gow.houseway import Hands
 from feltrig.engine.supreme_pai_gow.settlement import (
     NO_BONUS,
     SURRENDERED,
