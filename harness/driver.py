@@ -39,6 +39,9 @@ FIRST_LOOK = 0.002
 LONGEST_PAUSE = 0.1
 """Seconds between two looks at the events while a machine works: doubled from the first to the longest."""
 
+MOST_EVENTS = 4096
+"""That are read in one look, whatever a device says how many there are."""
+
 REOPEN_AFTER = 0.02
 """Seconds before the first attempt to open a lost line again; doubled for each further one, up to the longest pause."""
 
@@ -64,7 +67,7 @@ class Stalled(Exception):
 class Driver:
     """One device of the rig. Events are read in the order of their numbers; each is seen once. A line that is lost is
     opened again for `reconnect` seconds, a connection that is silent once, and the question is asked again with its own
-    token."""
+    token. Several tasks may use it at once."""
 
     def __init__(
         self, name: str, kind: Kind, channel: Channel, journal: Journal, patience: float, reconnect: float = 0.0
@@ -78,17 +81,24 @@ class Driver:
         self._reconnect = reconnect
         self._seen = 0
         self._unread: list[Event] = []
+        self._looking = asyncio.Lock()
+        self._reopening = asyncio.Lock()
+        self._openings = 0
+        """How often the wire was opened again."""
+        self._closed = False
         # A token must differ from those of an earlier session, which the device may still remember.
         self._token = random.SystemRandom().getrandbits(15) << 16
 
     async def open(self) -> Identity:
         """Learn who the device is on its open wire, and start behind the events of the past."""
+        self._closed = False
         self.identity = _identity(await self.call("identify"))
         self._seen = (await self.status()).latest
         return self.identity
 
     async def close(self) -> None:
-        """Close the wire."""
+        """Close the wire, and keep it closed."""
+        self._closed = True
         await self._channel.close()
 
     def apart(self, journal: Journal) -> "Driver":
@@ -100,7 +110,8 @@ class Driver:
         self._token += 1
         request = Request(command, values, self._token)
         self._journal.append("call", {"device": self.name, "command": command, "values": _plain(values)})
-        reply = await self._watched(lambda: self._channel.request(request))
+        acts = command in self.kind.commands and self.kind.commands[command].acts
+        reply = await self._watched(lambda: self._channel.request(request), acting=command if acts else None)
         self._journal.append(
             "reply",
             {
@@ -161,17 +172,16 @@ class Driver:
 
     async def look(self) -> bool:
         """Read the events that came since the last look; whether there were any."""
-        batch = await self._watched(lambda: self._channel.events(self._seen))
-        if batch.status.latest < self._seen:
-            self._journal.append("restart", {"device": self.name, "seen": self._seen, "latest": batch.status.latest})
-            self._seen = 0
-            batch = await self._watched(lambda: self._channel.events(0))
-        before = self._seen
-        self._take(batch.events)
-        while before < self._seen < batch.status.latest:  # a batch holds what fits, and there was more
-            before = self._seen
-            self._take((await self._watched(lambda: self._channel.events(self._seen))).events)
-        return bool(batch.events)
+        async with self._looking:
+            batch = await self._watched(lambda: self._channel.events(self._seen))
+            if self._started_over(batch.status.latest):
+                batch = await self._watched(lambda: self._channel.events(self._seen))
+            before, end = self._seen, min(batch.status.latest, self._seen + MOST_EVENTS)
+            self._take(batch.events)
+            while before < self._seen < end:  # a batch holds what fits, and there was more
+                before = self._seen
+                self._take((await self._watched(lambda: self._channel.events(self._seen))).events)
+            return bool(batch.events)
 
     async def pending(self) -> list[Event]:
         """The events that came unasked since the last wait. Raises Faulted when the device stopped by itself."""
@@ -193,17 +203,27 @@ class Driver:
         self._journal.append("trouble", {"device": self.name, "what": "garbage", "detail": f"{self.name}: {detail}"})
         return Garbage(f"{self.name}: {detail}")
 
-    async def _watched(self, ask: Callable[[], Awaitable[Answer]]) -> Answer:
+    def _started_over(self, latest: int) -> bool:
+        """Whether the device has forgotten the events that were seen; that goes on record, and it is read anew."""
+        if latest >= self._seen:
+            return False
+        self._journal.append("restart", {"device": self.name, "seen": self._seen, "latest": latest})
+        self._seen = 0
+        return True
+
+    async def _watched(self, ask: Callable[[], Awaitable[Answer]], acting: str | None = None) -> Answer:
         """What the wire brings; its failure goes on record under the device's name. A lost line may come back; one that
-        is silent on a new connection too is the device's silence."""
+        is silent on a new connection too is the device's silence. What makes the device act is named."""
         lost: float | None = None
+        openings = self._openings
         give_up = 0.0
         silent = False
         pause = REOPEN_AFTER
         while True:
             try:
                 if lost is not None:
-                    await self._reopen()
+                    await self._reopen(openings, acting)
+                openings = self._openings
                 answer = await ask()
             except WireError as error:
                 now = monotonic()
@@ -214,7 +234,7 @@ class Driver:
                     give_up = now + self._reconnect
                 if lost is None:
                     lost = now
-                if not self._may_come_back(error) or (silence and silent) or now + pause > give_up:
+                if self._closed or not self._may_come_back(error) or (silence and silent) or now + pause > give_up:
                     raise
                 silent = silent or silence
                 await asyncio.sleep(pause)
@@ -230,15 +250,24 @@ class Driver:
         not to, noise has spoilt the handshake."""
         return isinstance(error, CURABLE) and not (isinstance(error, NotAdmitted) and self.identity is None)
 
-    async def _reopen(self) -> None:
-        """Open the wire again, and make sure that the same device is there."""
-        await self._channel.close()
-        await self._channel.open()
-        if self.identity is not None:
-            self._token += 1
-            reply = await self._channel.request(Request("identify", {}, self._token))
-            if reply.error is not Error.OK or _identity(reply.values) != self.identity:
-                raise Garbage(f"{self.name}: the line is back, and another device answers on it")
+    async def _reopen(self, openings: int, acting: str | None) -> None:
+        """Open the wire again, unless another task has done so since, and make sure that the same device is there. One
+        that has started over may have forgotten what it was told last, and would do it twice."""
+        async with self._reopening:
+            if self._closed:
+                raise LineLost(f"{self.name}: closed")
+            if self._openings != openings:
+                return
+            await self._channel.close()
+            await self._channel.open()
+            if self.identity is not None:
+                self._token += 1
+                reply = await self._channel.request(Request("identify", {}, self._token))
+                if reply.error is not Error.OK or _identity(reply.values) != self.identity:
+                    raise Garbage(f"{self.name}: the line is back, and another device answers on it")
+                if acting is not None and self._started_over((await self._channel.events(self._seen)).status.latest):
+                    raise NoAnswer(f"{self.name}: {acting}: the device has started over before it answered")
+            self._openings += 1
 
     def _trouble(self, error: WireError) -> None:
         what = next(name for kind, name in TROUBLES if isinstance(error, kind))

@@ -273,3 +273,33 @@ async def test_an_event_from_before_the_command_is_not_taken_for_its_answer(driv
 async def test_closing_closes_the_wire(driver, channel):
     await driver.close()
     assert channel.closed
+
+
+class Slow(Scripted):
+    """Its answers take a moment."""
+
+    async def events(self, after):
+        batch = await super().events(after)
+        await asyncio.sleep(0)
+        return batch
+
+
+async def test_two_tasks_that_look_at_once_take_each_event_once(journal, noted):
+    driver = Driver("cup", SHAKER, Slow([Event(n, "covered") for n in (1, 2, 3)], batch=1), journal, patience=5.0)
+    await asyncio.gather(driver.look(), driver.look())
+    assert [event["number"] for event in noted("event")] == [1, 2, 3]
+    assert noted("gap") == []
+
+
+class Boasting(Scripted):
+    """It always has more to say."""
+
+    async def events(self, after):
+        await asyncio.sleep(0)
+        return EventBatch(Status(State.IDLE, Fault.NONE, 1, 2**32 - 1), (Event(after + 1, "covered"),))
+
+
+async def test_a_device_that_never_runs_out_of_events_does_not_hold_the_driver_beyond_its_patience(journal):
+    hasty = Driver("cup", SHAKER, Boasting(), journal, patience=0.001)
+    with pytest.raises(Stalled, match=r"no event shaken within 0\.001 s"):
+        await hasty.until("shaken")

@@ -276,6 +276,91 @@ def test_a_baud_rate_is_only_wrong_where_there_is_one():
         load('wire = "modbus-tcp"\nnoise = [{ what = "wrong_baud" }]\n[devices.rng.emulator]')
 
 
+class Forgetful(Known):
+    """When its line comes back, the device has started over, and holds two events."""
+
+    async def events(self, after):
+        if not self.opened:
+            return await super().events(after)
+        self.after.append(after)
+        held = (Event(1, "started"), Event(2, "covered"))
+        return EventBatch(Status(State.IDLE, Fault.NONE, 1, 2), tuple(event for event in held if event.number > after))
+
+
+async def test_a_command_is_not_repeated_to_a_device_that_has_started_over(journal, drive):
+    channel = Forgetful(None, None, None, LineLost("gone"))
+    driver = drive(channel)
+    await driver.look()
+    driver.identity = WHO
+    with pytest.raises(NoAnswer, match=r"^shaker: cover: the device has started over before it answered$"):
+        await driver.call("cover")
+    assert len(channel.tokens) == 2, "the command once, and who it is"
+    assert noted(journal, "restart") == [("restart", {"device": "shaker", "seen": 3, "latest": 2})]
+    await driver.look()
+    assert [data["event"] for _, data in noted(journal, "event")] == [*["covered"] * 3, "started", "covered"]
+
+
+async def test_a_question_that_makes_nothing_happen_is_repeated_to_a_device_that_has_started_over(journal, drive):
+    channel = Forgetful(None, None, None, LineLost("gone"))
+    driver = drive(channel)
+    await driver.look()
+    driver.identity = WHO
+    await driver.call("status")
+    await driver.look()
+    assert len(noted(journal, "restart")) == 1
+
+
+class Held(Flaky):
+    """Its answers wait until they are let go; then the line is lost, once for each who waits."""
+
+    def __init__(self):
+        super().__init__()
+        self.lost = asyncio.Event()
+
+    async def request(self, request):
+        if not self.lost.is_set():
+            await self.lost.wait()
+            raise LineLost("gone")
+        return await super().request(request)
+
+
+async def test_a_line_that_two_tasks_lose_is_opened_once(drive):
+    channel = Held()
+    driver = drive(channel)
+    calls = [asyncio.create_task(driver.call(command)) for command in ("cover", "status")]
+    await asyncio.sleep(0)
+    channel.lost.set()
+    await asyncio.gather(*calls)
+    assert channel.opened == 1
+    assert len(channel.tokens) == 2
+
+
+async def test_a_driver_that_is_closed_during_a_call_opens_nothing_again(drive):
+    channel = Held()
+    driver = drive(channel)
+    call = asyncio.create_task(driver.call("cover"))
+    await asyncio.sleep(0)
+    await driver.close()
+    channel.lost.set()
+    with pytest.raises(LineLost, match="gone"):
+        await call
+    assert (channel.opened, channel.tokens) == (0, [])
+
+
+async def test_a_driver_that_is_closed_while_a_line_is_to_come_back_opens_nothing_again(journal, drive):
+    channel = Held()
+    driver = drive(channel)
+    call = asyncio.create_task(driver.call("cover"))
+    await asyncio.sleep(0)
+    channel.lost.set()
+    while not noted(journal, "trouble"):  # noqa: ASYNC110 - the journal tells nobody
+        await asyncio.sleep(0)
+    await driver.close()
+    with pytest.raises(LineLost, match="shaker: closed"):
+        await call
+    assert (channel.opened, channel.tokens) == (0, [])
+
+
 class Swapped(Flaky):
     """The line comes back after a loss, with another device at its end."""
 
