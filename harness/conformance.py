@@ -1,18 +1,16 @@
 """Protocol conformance of the device under test: every command in every state that is reached without harm, and then
 messages that are no command at all. What is illegal must be refused as documented, not acted on, and status answered
-afterwards.
+afterwards; what is done must not be done again when it is repeated with its token.
 
 What is done here stands in records of its own, since a refusal that was asked for is no fault.
 """
 
-import asyncio
 from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from time import monotonic
 from typing import Any, cast
 
-from feltrig.harness.driver import LONGEST_PAUSE, Driver, Faulted, Stalled, bytes_of
+from feltrig.harness.driver import Driver, Faulted, bytes_of
 from feltrig.harness.journal import Journal
 from feltrig.harness.legs import Crew, Fixed, Leg
 from feltrig.harness.playing.played import DECKS
@@ -21,7 +19,7 @@ from feltrig.harness.sessions import COMPARTMENTS
 from feltrig.protocols.errors import Refused, WireError
 from feltrig.protocols.exchange import TRIES
 from feltrig.protocols.malformed import Malformed, malformed
-from feltrig.protocols.messages import Status, Value
+from feltrig.protocols.messages import Status, Value, Values
 from feltrig.protocols.proof import NONCE_SIZES, PROOF_SIZE
 from feltrig.protocols.vocabulary import KINDS, STACK_SIZES, Fault, State
 
@@ -242,7 +240,7 @@ async def _hold(crew: Crew, device: DeviceConfig, scene: Scene) -> None:
     if astray is not None:
         _record(crew, driver, scene.state, "the way there", astray)
     for probe in () if astray else _all(scene):
-        fault = await _try(prober, probe, device.patience)
+        fault = await _try(prober, probe)
         _record(crew, driver, scene.state, probe.command, fault, probe.expected, _plain(probe))
     await driver.open()  # behind the events of the probes
 
@@ -257,7 +255,7 @@ async def _malform(crew: Crew, device: DeviceConfig, messages: Sequence[Malforme
         faults = [] if wrong is None else [wrong]
         mute: WireError | None = None
         try:
-            if acted := await _acted(prober, before, device.patience):
+            if acted := await _acted(prober, before):
                 faults.append(f"acted on: {acted}")
         except Faulted as stopped:
             faults.append(f"acted on: fault {stopped.fault.name.lower()}")
@@ -295,16 +293,16 @@ def _shown(message: bytes) -> str:
     return message.decode() if message.isascii() and message.decode().isprintable() else message.hex(" ")
 
 
-async def _acted(driver: Driver, before: Status, patience: float) -> str | None:
+async def _acted(driver: Driver, before: Status) -> str | None:
     """What the device has done since it had this status; None when nothing."""
-    after = await _rest(driver, patience)
+    after = await driver.rest()  # a count may follow the shuffle
     events = [event.name for event in await driver.pending()]
     if events or (after.state, after.latest) != (before.state, before.latest):
         return ", ".join(events) or after.state.name.lower()
     return None
 
 
-async def _try(driver: Driver, probe: Probe, patience: float) -> str | None:
+async def _try(driver: Driver, probe: Probe) -> str | None:
     """What was wrong with the answer, or with what the device did; None when all was well."""
     before = await driver.status()
     try:
@@ -319,14 +317,26 @@ async def _try(driver: Driver, probe: Probe, patience: float) -> str | None:
         if await _accepts_while_busy(driver, probe):
             return "accepted once more while busy"
         await driver.until(probe.until)
-    acted = await _acted(driver, before, patience)
+    acted = await _acted(driver, before)
     if answered != OK and acted:
         return f"refused, and acted on: {acted}"
     if probe.until == "cleared" and (await driver.status()).state is State.FAULT:
         return "still in the state fault after the reset"
     if probe.command == "challenge" and answered == OK and len(bytes_of(reply["proof"])) != PROOF_SIZE:
         return f"a proof of {len(bytes_of(reply['proof']))} bytes"
-    return None
+    return await _repeated(driver, reply) if probe.until is not None and answered == OK else None
+
+
+async def _repeated(driver: Driver, reply: Values) -> str | None:
+    """What was wrong when the last command came once more with its own token, as it does when an answer was lost."""
+    before = await driver.status()
+    try:
+        same = await driver.repeat() == reply
+    except Refused as refusal:
+        return f"the repeat of its token was answered {refusal.error}, expected the same answer again"
+    if acted := await _acted(driver, before):
+        return f"the repeat of its token was acted on: {acted}"
+    return None if same else "the repeat of its token was answered otherwise"
 
 
 async def _accepts_while_busy(driver: Driver, probe: Probe) -> bool:
@@ -338,16 +348,6 @@ async def _accepts_while_busy(driver: Driver, probe: Probe) -> bool:
     except Refused:
         return False
     return (await driver.status()).state is State.BUSY
-
-
-async def _rest(driver: Driver, patience: float) -> Status:
-    """The status once the device is at rest: a count may follow the shuffle. Raises Stalled."""
-    give_up = monotonic() + patience
-    while (status := await driver.status()).state is State.BUSY:
-        if monotonic() > give_up:
-            raise Stalled(driver.name, "that ends its work", patience)
-        await asyncio.sleep(LONGEST_PAUSE)
-    return status
 
 
 class Aside:

@@ -86,6 +86,8 @@ class Driver:
         self._openings = 0
         """How often the wire was opened again."""
         self._closed = False
+        self._done: Request | None = None
+        """The last command that acts and was not refused."""
         # A token must differ from those of an earlier session, which the device may still remember.
         self._token = random.SystemRandom().getrandbits(15) << 16
 
@@ -108,8 +110,18 @@ class Driver:
     async def call(self, command: str, **values: Value) -> Values:
         """Send a command and return the values of its reply. Raises Refused when the device answers with an error."""
         self._token += 1
-        request = Request(command, values, self._token)
-        self._journal.append("call", {"device": self.name, "command": command, "values": _plain(values)})
+        return await self._ask(Request(command, values, self._token))
+
+    async def repeat(self) -> Values:
+        """Send the last command that the device has done once more, with its own token: the answer is the same again,
+        and nothing is done twice."""
+        if self._done is None:
+            raise RuntimeError(f"{self.name}: there is nothing to repeat")
+        return await self._ask(self._done)
+
+    async def _ask(self, request: Request) -> Values:
+        command = request.command
+        self._journal.append("call", {"device": self.name, "command": command, "values": _plain(request.values)})
         acts = command in self.kind.commands and self.kind.commands[command].acts
         reply = await self._watched(lambda: self._channel.request(request), acting=command if acts else None)
         self._journal.append(
@@ -123,6 +135,8 @@ class Driver:
         )
         if reply.error is not Error.OK:
             raise Refused(self.name, command, reply.error.name.lower())
+        if acts:
+            self._done = request
         return reply.values
 
     async def provoke(self, wrong: Provocation) -> tuple[bytes, bytes]:
@@ -145,6 +159,15 @@ class Driver:
             )
         except ValueError as error:
             raise self.garbage(f"status: {error}") from error
+
+    async def rest(self) -> Status:
+        """The status once the device is at rest. Raises Stalled."""
+        give_up = monotonic() + self._patience
+        while (status := await self.status()).state is State.BUSY:
+            if monotonic() > give_up:
+                raise Stalled(self.name, "that ends its work", self._patience)
+            await asyncio.sleep(LONGEST_PAUSE)
+        return status
 
     async def until(self, *names: str) -> Event:
         """The next event of one of these names; others before it are passed over. Raises Faulted or Stalled."""

@@ -13,7 +13,7 @@ from feltrig.harness.findings import Verdict, findings
 from feltrig.harness.journal import Record
 from feltrig.harness.legs import Crew
 from feltrig.harness.plans.plan import plan
-from feltrig.protocols.messages import Reply
+from feltrig.protocols.messages import Reply, Request
 from feltrig.protocols.vocabulary import KINDS, Error, Fault
 
 CHECK = "answers every command, legal or not, as documented"
@@ -114,6 +114,39 @@ async def test_a_proof_that_is_too_short_is_found(felt):
     spoil(made.machines["rng"], lambda request, reply: short if request.command == "challenge" else reply)
     found = faults(await probe(made, "rng"))
     assert {fault for _, _, fault in found} == {"a proof of 3 bytes", "answered ok, expected bad_argument"}
+
+
+@pytest.mark.parametrize(
+    ("kind", "command", "acted"),
+    [
+        ("rng", "select", "selected"),
+        ("shaker", "shake", "shaken"),
+        ("shuffler", "reset", "cleared"),
+        ("shoe", "dispense", "dispensed"),
+    ],
+)
+async def test_a_machine_that_forgets_its_tokens_and_acts_twice_is_found(felt, kind, command, acted):
+    made = felt()
+    machine = made.machines[kind]
+    handle = machine.handle
+    machine.handle = lambda request, now: handle(Request(request.command, request.values), now)
+    found = [(name, fault) for name, _, fault in faults(await probe(made, kind))]
+    assert (command, f"the repeat of its token was acted on: {acted}") in found
+    assert all("repeat" in fault for _, fault in found)
+
+
+async def test_a_machine_that_refuses_a_token_that_it_knows_is_found(felt):
+    made = felt()
+    known = set()
+
+    def forgets(request, reply):
+        again = request.token in known
+        known.update({request.token} if KINDS["rng"].commands[request.command].acts else ())
+        return Reply(Error.WRONG_STATE) if again else reply
+
+    spoil(made.machines["rng"], forgets)
+    said = "the repeat of its token was answered wrong_state, expected the same answer again"
+    assert {fault for _, _, fault in faults(await probe(made, "rng"))} == {said}
 
 
 class Working:
