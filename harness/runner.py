@@ -31,8 +31,9 @@ from feltrig.harness.sessions import (
     variants,
 )
 from feltrig.harness.technician import OPERATOR
-from feltrig.harness.wiring import WiredRig, attended
+from feltrig.harness.wiring import HANDLE_CARDS, WiredRig, attended
 from feltrig.protocols.errors import WireError
+from feltrig.protocols.vocabulary import State
 
 ENOUGH = 5
 """A device that needs this many rulings in one round is unfit: playing on would show nothing new."""
@@ -40,6 +41,10 @@ ENOUGH = 5
 
 TOO_MANY = 40
 """No round of people who mean to play needs so many rulings."""
+
+
+AS_ROUNDS_BEGIN = {"shaker": ("cover", "covered")}
+"""What brings a device into the state in which rounds begin, and the event that ends it."""
 
 
 class Unfit(Exception):
@@ -140,6 +145,7 @@ class Runner:
         self._played = sum(record.kind == "result" for leg in done for record in leg.records)
         crew = Crew(self._rig, self._wired, self._journal, self._seed, random.Random(self._seed))
         try:
+            await self._make_ready()
             await run_legs(steps, crew, done)
             for driver in self._wired.devices.values():
                 await driver.look()  # what a device did after it was last asked is evidence too
@@ -153,6 +159,19 @@ class Runner:
             reason = "unfit"
         self._journal.append("end", {"reason": reason, "rounds": self._played})
         return reason
+
+    async def _make_ready(self) -> None:
+        """A real device may have been left in the middle of something, by a run that was broken off or by somebody."""
+        for kind in used_kinds(self._rig.game):
+            device, driver = self._rig.device(kind), self._wired.devices.get(kind)
+            if device is None or driver is None or device.emulator is not None or device.profile is not None:
+                continue
+            if (await driver.rest()).state is State.FAULT:
+                if kind in HANDLE_CARDS:
+                    await self._wired.operator.clear(kind)
+                await driver.perform("reset", "cleared")
+            if kind in AS_ROUNDS_BEGIN:
+                await driver.perform(*AS_ROUNDS_BEGIN[kind])
 
     def _rounds(self, rounds: int) -> Iterator[Leg]:
         for number, session in enumerate(sessions(self._rig.game, rounds), start=1):
