@@ -40,7 +40,6 @@ class _Form(IntEnum):
     VARINT = 3
     TEXT = 4
     BINARY = 5
-    PAIR = 6
 
 
 _FORMS = {
@@ -50,9 +49,8 @@ _FORMS = {
     **dict.fromkeys((0x0B,), _Form.VARINT),
     **dict.fromkeys((0x03, 0x08, 0x12, 0x15, 0x1A, 0x1C, 0x1F), _Form.TEXT),
     **dict.fromkeys((0x09, 0x16), _Form.BINARY),
-    **dict.fromkeys((0x26,), _Form.PAIR),
 }
-"""How each property is written."""
+"""How each property is written, but for the pairs of the user."""
 
 _ALLOWED: Mapping[str, frozenset[int]] = {
     "CONNECT": frozenset((0x11, 0x15, 0x16, 0x17, 0x19, 0x21, 0x22, 0x26, 0x27)),
@@ -190,22 +188,23 @@ class _Cursor:
         inner = _Cursor(self.take(size))
         allowed = _ALLOWED[place]
         found: dict[int, PropertyValue] = {}
+        pairs: list[tuple[str, str]] = []
         while inner.at < size:
             key = inner.varint()
             if key not in allowed:
                 raise Malformed(f"property {key:#04x} in {place}")
-            value = inner.value(_FORMS[key])
             if key == Property.USER_PROPERTY:
-                earlier = found.get(key, ())
-                assert isinstance(earlier, tuple)
-                assert isinstance(value, tuple)
-                value = earlier + value
-            elif key in found:
+                pairs.append((inner.text(), inner.text()))
+                continue
+            value = inner.value(_FORMS[key])
+            if key in found:
                 raise Malformed(f"property {key:#04x} twice", Reason.PROTOCOL_ERROR)
             found[key] = value
+        if pairs:
+            found[Property.USER_PROPERTY] = tuple(pairs)
         return found
 
-    def value(self, form: _Form) -> PropertyValue:
+    def value(self, form: _Form) -> int | str | bytes:
         match form:
             case _Form.U8:
                 return self.u8()
@@ -219,8 +218,6 @@ class _Cursor:
                 return self.text()
             case _Form.BINARY:
                 return self.binary()
-            case _Form.PAIR:
-                return ((self.text(), self.text()),)
 
 
 def _decode_publish(flags: int, body: bytes, version: int) -> Publish:

@@ -1,5 +1,7 @@
 """The packets, against bytes written by hand from the standard."""
 
+import time
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -223,3 +225,15 @@ def test_a_message_that_is_written_is_read_again(
 ) -> None:
     message = Publish(topic, payload, qos_mid[0], retain, mid=qos_mid[1])
     assert list(decoder(version).feed(encode(message, version))) == [message]
+
+
+def test_many_user_properties_are_read_about_as_fast_as_written() -> None:
+    """One against the other, and by the time of this process: how fast and how busy the computer is does not matter."""
+    publish = Publish("a", b"", properties={Property.USER_PROPERTY: (("", ""),) * 80_000})
+    codec = Decoder(limit=1 << 20)
+    codec.version = V5
+    start = time.process_time()
+    data = encode(publish, V5)
+    written = time.process_time()
+    assert list(codec.feed(data)) == [publish]
+    assert time.process_time() - written < 25 * (written - start)
