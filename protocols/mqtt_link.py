@@ -211,6 +211,8 @@ class MqttLink:
             raise LineLost(f"subscribe: {error}") from error
         finally:
             subscribing.cancel()
+        if len(codes) != len(topics):
+            raise LineLost(f"subscribe: the broker answers {len(topics)} topics with {len(codes)} codes")
         for topic, code in zip(topics, codes, strict=True):
             if isinstance(code, ReasonCode) and code.is_failure:
                 raise LineLost(f"subscribe: {topic}: refused by the broker")

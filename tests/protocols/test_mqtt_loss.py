@@ -21,8 +21,8 @@ CONNACK = {"3.1.1": bytes.fromhex("20 02 00 00"), "5": bytes.fromhex("20 03 00 0
 
 
 @asynccontextmanager
-async def broker(welcome, *, hears_more, farewell=b""):
-    """Welcomes who comes and closes the connection, at once or as soon as it hears more."""
+async def broker(welcome, *, hears_more, farewell=b"", stays=False):
+    """Welcomes who comes and closes the connection: at once, or as soon as it hears more, or when the other has."""
 
     async def serve(reader, writer):
         await reader.read(1000)
@@ -30,6 +30,8 @@ async def broker(welcome, *, hears_more, farewell=b""):
         if hears_more:
             await reader.read(1000)
             writer.write(farewell)
+        while stays and await reader.read(1000):
+            pass
         writer.close()
 
     server = await asyncio.start_server(serve, "127.0.0.1", 0)
@@ -58,6 +60,25 @@ async def test_a_broker_that_leaves_instead_of_confirming_a_subscription_is_lost
         channel = MqttChannel(RNG, "a/b", "127.0.0.1", port, version=version, deadline=LONG)
         async with asyncio.timeout(SOON):
             with pytest.raises(LineLost):
+                await channel.open()
+
+
+@pytest.mark.parametrize(
+    ("version", "suback", "count"),
+    [
+        ("3.1.1", "90 02 0001", 0),
+        ("3.1.1", "90 03 0001 01", 1),
+        ("3.1.1", "90 07 0001 01 01 01 01 01", 5),
+        ("5", "90 03 0001 00", 0),
+        ("5", "90 04 0001 00 01", 1),
+        ("5", "90 08 0001 00 01 01 01 01 01", 5),
+    ],
+)
+async def test_a_subscription_confirmed_with_a_wrong_number_of_codes_is_a_lost_line(version, suback, count):
+    async with broker(CONNACK[version], hears_more=True, farewell=bytes.fromhex(suback), stays=True) as port:
+        channel = MqttChannel(RNG, "a/b", "127.0.0.1", port, version=version, deadline=LONG)
+        async with asyncio.timeout(SOON):
+            with pytest.raises(LineLost, match=f"answers 4 topics with {count} codes"):
                 await channel.open()
 
 
