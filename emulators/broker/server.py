@@ -1,7 +1,8 @@
 """A small MQTT broker, so that a rig needs nothing installed: 3.1.1 and 5, retained messages, wills, passwords, TLS.
 
 It takes QoS 0, 1 and 2 and delivers at QoS 0 and 1. It offers no shared subscriptions, no subscription identifiers
-and no topic aliases, and says so to clients of MQTT 5. Sessions live as long as the broker runs.
+and no topic aliases, and says so to clients of MQTT 5. Of one SUBSCRIBE it grants the first hundred filters. Sessions
+live as long as the broker runs.
 """
 
 import asyncio
@@ -10,7 +11,7 @@ import math
 import socket
 import ssl
 import uuid
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 
 from feltrig.emulators.broker.codec import Decoder, encode
@@ -31,6 +32,7 @@ from feltrig.emulators.broker.packets import (
     Publish,
     Reason,
     Subscribe,
+    Subscription,
     ToClient,
     Unsubscribe,
 )
@@ -43,6 +45,8 @@ MAX_PACKET = 1 << 20
 MAX_QUEUED = 1000
 """Messages that wait for one slow or absent client; more are dropped."""
 MAX_INFLIGHT = 100
+MAX_FILTERS = 100
+"""Topic filters of one SUBSCRIBE; those beyond are refused (3.9.3), since each may ask for all retained messages."""
 CONNECT_WITHIN = 5.0
 NEVER = 0xFFFF_FFFF
 """A session expiry interval that means: keep it (3.1.2.11.2)."""
@@ -190,12 +194,14 @@ class Broker:
             copy = Publish(publish.topic, publish.payload, qos, retain, False, 0, publish.properties)
             session.deliver(Message(copy, expires))
 
-    def subscribe(self, session: Session, subscribe: Subscribe, version: int) -> tuple[tuple[int, ...], list[Message]]:
-        """The codes for SUBACK, and the retained messages to send after it."""
+    def subscribe(
+        self, session: Session, subscribe: Subscribe, version: int
+    ) -> tuple[tuple[int, ...], Iterator[Message]]:
+        """The codes for SUBACK, and the retained messages to send after it, each copied when it is its turn."""
         codes: list[int] = []
-        kept: list[Message] = []
-        for wanted in subscribe.subscriptions:
-            refusal = _filter_refusal(wanted.pattern)
+        greeted: list[Subscription] = []
+        for at, wanted in enumerate(subscribe.subscriptions):
+            refusal = _filter_refusal(wanted.pattern) if at < MAX_FILTERS else Reason.QUOTA_EXCEEDED
             if refusal is not None:
                 codes.append(refusal if version == V5 else 0x80)
                 continue
@@ -204,11 +210,13 @@ class Broker:
             codes.append(granted.qos)
             self.on_subscribe(wanted.pattern)
             if wanted.retain_handling == 0 or (wanted.retain_handling == 1 and new):
-                kept += [
-                    Message(replace(publish, qos=min(publish.qos, granted.qos), mid=0, dup=False), expires)
-                    for publish, expires in self._retained.under(wanted.pattern, self._loop.time())
-                ]
-        return tuple(codes), kept
+                greeted.append(granted)
+        return tuple(codes), self._kept(greeted)
+
+    def _kept(self, subscriptions: list[Subscription]) -> Iterator[Message]:
+        for wanted in subscriptions:
+            for publish, expires in self._retained.under(wanted.pattern, self._loop.time()):
+                yield Message(replace(publish, qos=min(publish.qos, wanted.qos), mid=0, dup=False), expires)
 
     def unsubscribe(self, session: Session, unsubscribe: Unsubscribe) -> tuple[int, ...]:
         """The codes for UNSUBACK."""

@@ -10,7 +10,9 @@ import pytest
 
 from feltrig.emulators.broker import Broker
 from feltrig.emulators.broker import server as broker_module
-from feltrig.emulators.broker.packets import V5, V311, Reason
+from feltrig.emulators.broker.packets import V5, V311, Publish, Reason
+from feltrig.emulators.broker.server import MAX_FILTERS
+from feltrig.emulators.broker.session import Message, Session
 
 CONNECT = {
     V311: bytes.fromhex("10 0d 0004 4d515454 04 02 0000 0001 61"),
@@ -174,6 +176,35 @@ async def test_shared_subscriptions_and_bad_filters_are_refused_one_by_one(dial:
     legacy = await dial(V311)
     subscribe = "82 0b 0001 0002 6123 00 0001 61 02".replace(" ", "")
     assert await legacy.ask(bytes.fromhex(subscribe)) == bytes.fromhex("90 04 0001 80 01")
+
+
+@pytest.mark.parametrize(("version", "refusal"), [(V311, 0x80), (V5, Reason.QUOTA_EXCEEDED)])
+async def test_filters_beyond_a_hundred_in_one_packet_are_refused(dial: Dial, version: int, refusal: int) -> None:
+    raw = await dial(version)
+    body = bytes.fromhex("0001" if version == V311 else "0001 00") + bytes.fromhex("0001 61 00") * (MAX_FILTERS + 2)
+    raw._writer.write(bytes((0x82, len(body) & 0x7F | 0x80, len(body) >> 7)) + body)
+    async with asyncio.timeout(5):
+        assert (await raw._reader.readexactly(4 if version == V311 else 5))[0] == 0x90
+        assert await raw._reader.readexactly(MAX_FILTERS + 2) == bytes(MAX_FILTERS) + bytes((refusal, refusal))
+
+
+async def test_retained_messages_are_copied_one_by_one_so_that_the_limit_of_the_queue_holds_for_them(
+    dial: Dial, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    log: list[str] = []
+
+    def copied(publish: Publish, expires: float | None) -> Message:
+        log.append("copied")
+        return Message(publish, expires)
+
+    raw = await dial()
+    raw._writer.write(bytes.fromhex("31 04 0001 61 21") + bytes.fromhex("31 04 0001 62 21"))
+    assert await raw.ask(b"\xc0\x00") == b"\xd0\x00"
+    monkeypatch.setattr(broker_module, "Message", copied)
+    monkeypatch.setattr(Session, "deliver", lambda _session, _message: log.append("delivered"))
+    assert await raw.ask(bytes.fromhex("82 0a 0001 0001 23 01 0001 2b 01")) == bytes.fromhex("90 04 0001 01 01")
+    assert await raw.ask(b"\xc0\x00") == b"\xd0\x00"
+    assert log == ["copied", "delivered"] * 4
 
 
 async def test_a_will_may_be_delayed_and_a_return_in_time_cancels_it(dial: Dial) -> None:
