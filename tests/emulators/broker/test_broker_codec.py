@@ -1,7 +1,5 @@
 """The packets, against bytes written by hand from the standard."""
 
-import time
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -227,13 +225,9 @@ def test_a_message_that_is_written_is_read_again(
     assert list(decoder(version).feed(encode(message, version))) == [message]
 
 
-def test_many_user_properties_are_read_about_as_fast_as_written() -> None:
-    """One against the other, and by the time of this process: how fast and how busy the computer is does not matter."""
-    publish = Publish("a", b"", properties={Property.USER_PROPERTY: (("", ""),) * 80_000})
+def test_a_packet_full_of_user_properties_is_read_with_all_of_them_in_their_order() -> None:
+    pairs = tuple((str(number), "") for number in range(80_000))
+    publish = Publish("a", b"", properties={Property.USER_PROPERTY: pairs})
     codec = Decoder(limit=1 << 20)
     codec.version = V5
-    start = time.process_time()
-    data = encode(publish, V5)
-    written = time.process_time()
-    assert list(codec.feed(data)) == [publish]
-    assert time.process_time() - written < 25 * (written - start)
+    assert list(codec.feed(encode(publish, V5))) == [publish]
