@@ -24,15 +24,18 @@ def wire_findings(evidence: Evidence) -> Iterator[Finding]:
         lasting, recovered = _recovered(evidence, name)
         unseen = [r.seq for r in evidence.of("noise", name) if r.data["unseen"]]
         calls = [r.seq for r in evidence.every if r.kind == "reply" and r.data["device"] == name]
+        repeated = [r for r in evidence.every if r.kind == "repeated" and r.data["device"] == name]
+        again = f", {often(sum(r.data['times'] for r in repeated))} only when asked again" if repeated else ""
         if lasting:
             detail, seen, verdict = lasting[0].data["detail"], tuple(r.seq for r in troubles), Verdict.NOT_TESTED
         elif unseen:
             detail, seen, verdict = "noise may have changed bytes unseen", tuple(unseen), Verdict.NOT_TESTED
         elif recovered:
-            detail = f"{len(calls)} requests answered; line lost and recovered {often(len(recovered))}"
+            detail = f"{len(calls)} requests answered{again}; line lost and recovered {often(len(recovered))}"
             seen, verdict = tuple(r.seq for r in recovered[: 10 * SHOWN]), Verdict.PASS
         elif calls:
-            detail, seen, verdict = f"{len(calls)} requests answered", tuple(calls[:SHOWN]), Verdict.PASS
+            seen = tuple(r.seq for r in repeated[: 10 * SHOWN]) or tuple(calls[:SHOWN])
+            detail, verdict = f"{len(calls)} requests answered{again}", Verdict.PASS
         else:
             detail, seen, verdict = "never spoken to", (), Verdict.NOT_TESTED
         yield Finding(evidence.run["game"], None, name, "answers on its wire", verdict, detail, seen)

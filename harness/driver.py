@@ -15,6 +15,7 @@ from feltrig.protocols.messages import (
     Identity,
     OpenChannel,
     Provocation,
+    RepeatingChannel,
     Request,
     SpoiltChannel,
     Status,
@@ -246,7 +247,7 @@ class Driver:
             try:
                 if lost is not None:
                     await self._reopen(openings, acting)
-                openings = self._openings
+                openings, repeats = self._openings, self._repeats()
                 answer = await ask()
             except WireError as error:
                 now = monotonic()
@@ -263,10 +264,15 @@ class Driver:
                 await asyncio.sleep(pause)
                 pause = min(2 * pause, LONGEST_PAUSE)
             else:
+                if again := self._repeats() - repeats:
+                    self._journal.append("repeated", {"device": self.name, "times": again})
                 if lost is not None:
                     seconds = round(monotonic() - lost, 6)
                     self._journal.append("recovered", {"device": self.name, "seconds": seconds})
                 return answer
+
+    def _repeats(self) -> int:
+        return self._channel.repeats if isinstance(self._channel, RepeatingChannel) else 0
 
     def _may_come_back(self, error: WireError) -> bool:
         """Whether it may help to open the wire again. A device that has let us in before will do so again: if it seems

@@ -129,6 +129,14 @@ class SpoiltChannel(Protocol):
 
 
 @runtime_checkable
+class RepeatingChannel(Protocol):
+    """A channel that asks again when it hears nothing of use."""
+
+    repeats: int
+    """How often it did."""
+
+
+@runtime_checkable
 class OpenChannel(Channel, Protocol):
     """A channel of a profile whose document says what is answered to a message that is wrong."""
 

@@ -73,6 +73,11 @@ class ModbusChannel:
         self._unsettled = False
         self._longer = False
 
+    @property
+    def repeats(self) -> int:
+        """How often a question was sent again."""
+        return self._link.repeats
+
     async def open(self) -> None:
         """Open the line. Fails with LineLost."""
         await self._link.open()

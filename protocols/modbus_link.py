@@ -31,6 +31,8 @@ class ModbusLink(Protocol):
     """Whether an answer carries the number of its question, so that a late one is known as late."""
     turn: asyncio.Lock
     """Held from a request to the end of its last answer, by all who share the line."""
+    repeats: int
+    """How often a question was sent again."""
 
     async def open(self) -> None:
         """Open the line. Fails with LineLost."""
@@ -73,6 +75,7 @@ class TcpLink(Receiver):
         "_transport",
         "_unit",
         "name",
+        "repeats",
         "turn",
     )
 
@@ -106,6 +109,7 @@ class TcpLink(Receiver):
         self._transaction = 0
         self._pdu = b""
         self._expected: Expected = ()
+        self.repeats = 0
 
     async def open(self) -> None:
         """Connect. Fails with LineLost."""
@@ -179,6 +183,7 @@ class TcpLink(Receiver):
             self._hung_up(self._ending(exc))
 
     def _send(self) -> None:
+        self.repeats += self._exchange.tries > 1
         self._transaction = (self._transaction + 1) & 0xFFFF
         # a frame that was not completed in a whole try never will be, and would swallow the next
         self._deframer.clear()
@@ -236,6 +241,7 @@ class RtuLink:
         self._deframer = RtuDeframer(response_length)
         self._adu = b""
         self._expected: Expected = ()
+        self.repeats = 0
 
     async def open(self) -> None:
         """Open the port. Fails with LineLost."""
@@ -292,6 +298,7 @@ class RtuLink:
             await asyncio.sleep(last_heard + self._gap - self._loop.time())
 
     def _send(self) -> None:
+        self.repeats += self._exchange.tries > 1
         self._deframer.clear()
         if self._tap is not None:
             self._tap(True, self._adu)

@@ -67,6 +67,8 @@ class MqttChannel:
         self._reply_topic = self._topics.reply(uuid.uuid4().hex[:16])
         # Never starts again, not even when the channel is opened again: an answer to an old request finds no taker.
         self._keys = itertools.count(1)
+        self.repeats = 0
+        """How often a question was sent again."""
         self._link: MqttLink | None = None
         self._waiting: dict[int, _Pending] = {}
         self._forget()
@@ -185,6 +187,7 @@ class MqttChannel:
         self._link.send(self._topics.cmd, pending.payload, properties=properties)
 
     def _repeat(self, pending: _Pending) -> None:
+        self.repeats += 1
         pending.timer = self._loop.call_later(self._deadline / 2, self._give_up, pending)
         try:
             self._send(pending)

@@ -40,6 +40,7 @@ class SerialChannel:
         "_seq",
         "_tap",
         "_turn",
+        "repeats",
     )
 
     def __init__(
@@ -68,6 +69,8 @@ class SerialChannel:
         self._code = 0
         self._data = b""
         self._answer_code = ANSWER
+        self.repeats = 0
+        """How often a question was sent again."""
 
     async def open(self) -> None:
         """Open the port. Fails with LineLost."""
@@ -149,6 +152,7 @@ class SerialChannel:
         return self._exchange.ask(self._deadline)
 
     def _send(self) -> None:
+        self.repeats += self._exchange.tries > 1
         self._seq = (self._seq + 1) & 0xFF
         frame = encode(self._address, self._seq, self._code, self._data)
         if self._tap is not None:

@@ -191,6 +191,19 @@ def test_a_recovered_loss_is_in_the_detail_and_holds_up_no_certificate(log):
     assert list(found.evidence) == lost
 
 
+def test_how_often_a_device_was_asked_again_is_in_the_detail(log):
+    log.run("shaker")
+    log.device("shaker")
+    again = []
+    for times in (1, 2):
+        log.call("shaker", "cover")
+        again.append(log.add("repeated", device="shaker", times=times))
+        log.reply("shaker", "cover")
+    found = wire_finding(log.evidence)
+    assert (found.verdict, found.detail) == (Verdict.PASS, "2 requests answered, 3 times only when asked again")
+    assert list(found.evidence) == again
+
+
 def test_a_loss_that_lasted_is_not_covered_by_one_that_did_not(log):
     log.run("shaker")
     log.device("shaker")
@@ -274,6 +287,23 @@ def test_a_baud_rate_is_only_wrong_where_there_is_one():
         RigError, match=r"'wrong_baud' is only for wire 'serial' or 'modbus-rtu', and this is modbus-tcp"
     ):
         load('wire = "modbus-tcp"\nnoise = [{ what = "wrong_baud" }]\n[devices.rng.emulator]')
+
+
+class Repeating(Flaky):
+    """It has asked twice again before it hears an answer."""
+
+    repeats = 0
+
+    async def request(self, request):
+        self.repeats += 2
+        return await super().request(request)
+
+
+async def test_questions_that_were_asked_again_are_on_record(journal, drive):
+    driver = drive(Repeating())
+    await driver.call("cover")
+    await driver.look()
+    assert noted(journal, "repeated") == [("repeated", {"device": "shaker", "times": 2})]
 
 
 class Forgetful(Known):
