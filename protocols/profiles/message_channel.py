@@ -103,7 +103,8 @@ class MessageChannel:
         self._last_report = 0.0
         self._tokens = 0
         self._unconfirmed: tuple[str, int] | None = None
-        """The command, by name and token, of which it is not known whether the device has acted on it."""
+        """The command, by name and token, of which it is not known whether the device has acted on it; a question in
+        between, such as who is there after the line was lost, leaves that open."""
 
     async def open(self) -> None:
         """Open the line. Fails with LineLost."""
@@ -203,7 +204,7 @@ class MessageChannel:
 
     async def _carry(self, form: CommandForm, request: Request) -> Reply:
         assert form.message is not None
-        if self._unconfirmed == (request.command, request.token) and self._profile.kind.commands[request.command].acts:
+        if self._unconfirmed == (request.command, request.token):
             raise NoAnswer(
                 f"{self._line.name}: {request.command}: the line was lost before its answer, and sent again it "
                 "might run twice"
@@ -228,9 +229,11 @@ class MessageChannel:
         if form.answer is None and form.refused is None:
             return Reply()
         answer: asyncio.Future[Reply] = asyncio.get_running_loop().create_future()
+        command = self._profile.kind.commands[request.command]
         numbered = Request(request.command, request.values, self._tokens)
-        self._question = _Question(self._profile.kind.commands[request.command], form, numbered, answer)
-        self._unconfirmed = (request.command, request.token)
+        self._question = _Question(command, form, numbered, answer)
+        if command.acts:
+            self._unconfirmed = (request.command, request.token)
         try:
             async with asyncio.timeout(self._deadline):
                 reply = await answer
@@ -240,7 +243,8 @@ class MessageChannel:
             raise self._trouble from exc
         finally:
             self._question = None
-        self._unconfirmed = None
+        if command.acts:
+            self._unconfirmed = None
         return reply
 
     def _check(self) -> None:

@@ -119,6 +119,44 @@ async def test_a_line_that_is_lost_before_the_answer_leaves_it_open_whether_the_
     assert len(line.sent) == 1
 
 
+ASKED_WHO_IT_IS = """
+feltrig_profile = 1
+name = "x"
+title = "x"
+about = "x"
+kind = "rng"
+wire = "serial"
+[reports]
+modulus = 100
+[answers]
+done = "OK"
+[commands.identify]
+message = "ID?"
+answer = "ID {serial:4s}"
+[commands.select]
+message = "GO"
+[[says]]
+message = "{seq:2d} NUMBER {number:1d}"
+event = "selected"
+"""
+
+
+async def test_asking_who_is_there_does_not_make_up_for_an_answer_that_was_lost():
+    """Else a driver that opens the line again, and asks that first, would have the command run twice."""
+    line = Script()
+    channel = MessageChannel(profilefile.loads(ASKED_WHO_IT_IS.encode(), "x.toml"), line, DEADLINE)
+    await channel.open()
+    line.answers = ["hung up", [b"ID 0001"]]
+    select = Request("select", token=9)
+    with pytest.raises(LineLost, match="hung up"):
+        await channel.request(select)
+    await channel.open()
+    assert (await channel.request(Request("identify", token=10))).values["serial"] == "0001"
+    with pytest.raises(NoAnswer, match="might run twice"):
+        await channel.request(select)
+    assert line.sent == [b"GO", b"ID?"]
+
+
 async def test_numbers_go_on_after_a_line_was_lost(shoe):
     line, channel = shoe
     line.hear(Parcel("", b"1D014"))
