@@ -125,7 +125,7 @@ class SpoiltChannel(Protocol):
     """A channel to a device that says things once and cannot be asked for them again."""
 
     spoilt: str
-    """What was heard and may have been a report that was lost; nothing when none can have been."""
+    """What happened and may have cost a report; nothing when none can have been lost."""
 
 
 @runtime_checkable

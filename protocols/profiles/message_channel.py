@@ -90,7 +90,7 @@ class MessageChannel:
         self._trouble: WireError | None = LineLost(f"{line.name}: not open")
         self._heard_noise = ""
         self.spoilt = ""
-        """What was heard on the line, since the last report that follows the one before, and may have been a report."""
+        """What happened on the line, since the last report that follows the one before, and may have cost a report."""
         self._understood = False
         # without numbers a lost report is not missed: noise and a lost line must not pass for a machine's silence
         self._unnumbered = not self._dialogue.numbered()
@@ -270,9 +270,9 @@ class MessageChannel:
         if not self._listener.hear(parcel):
             self._noise(f"a message that it does not know: {parcel.payload[:40]!r}")
             return
-        if self._listener.lost > lost and self.spoilt:
-            # with noise on the line, a gap in the numbers says nothing about the device
-            self._trouble = Garbage(f"{self._line.name}: a report was lost: {self.spoilt}")
+        if self._listener.lost > lost and (self.spoilt or self._profile.wire == "serial"):
+            # a serial line may be deaf and not show it, and nobody can ask again: the gap says nothing about the device
+            self._trouble = Garbage(f"{self._line.name}: a report was lost: {self.spoilt or 'it never came'}")
         elif log.status() != before:
             self.spoilt = ""
         self._heard_noise = ""
@@ -294,6 +294,7 @@ class MessageChannel:
 
     def _lost(self, reason: str) -> None:
         self._broken = True
+        self.spoilt = "the line was lost"
         self._end(reason)
 
     def _end(self, reason: str) -> None:

@@ -168,14 +168,52 @@ async def test_numbers_go_on_after_a_line_was_lost(shoe):
     assert [e.number for e in (await channel.events(1)).events] == [2]
 
 
-async def test_a_report_lost_in_silence_is_a_gap_and_one_lost_in_noise_is_the_wires(shoe):
+async def test_what_was_said_while_the_line_was_lost_is_not_the_devices_gap(shoe):
     line, channel = shoe
     line.hear(Parcel("", b"1D014"))
+    line.lost("hung up")
+    await channel.open()
+    assert channel.spoilt == "the line was lost"
     line.hear(Parcel("", b"3D034"))
+    with pytest.raises(Garbage, match="a report was lost: the line was lost"):
+        await channel.events(1)
+
+
+async def test_a_line_on_which_nothing_was_lost_is_no_longer_spoilt(shoe):
+    line, channel = shoe
+    line.hear(Parcel("", b"1D014"))
+    line.lost("hung up")
+    await channel.open()
+    line.hear(Parcel("", b"2D024"))
+    assert channel.spoilt == ""
+
+
+@pytest.mark.parametrize(
+    ("noises", "why"), [((), "it never came"), (("bytes that make no frame",), "bytes that make no frame")]
+)
+async def test_a_report_lost_on_a_serial_line_is_never_the_devices_gap(shoe, noises, why):
+    """A line may be deaf for a moment, and the device cannot be asked again."""
+    line, channel = shoe
+    line.hear(Parcel("", b"1D014"))
+    for noise in noises:
+        line.noise(noise)
+    line.hear(Parcel("", b"3D034"))
+    with pytest.raises(Garbage, match=f"a report was lost: {why}"):
+        await channel.events(1)
+
+
+async def test_a_report_lost_between_a_device_and_its_broker_is_a_gap_unless_our_line_was_lost():
+    text = ASKED_WHO_IT_IS.replace('"serial"', '"mqtt"') + '[mqtt]\nhears = "in"\nsays = "out"\n'
+    line = Script()
+    channel = MessageChannel(profilefile.loads(text.encode(), "x.toml"), line, DEADLINE)
+    await channel.open()
+    line.hear(Parcel("out", b"01 NUMBER 1"))
+    line.hear(Parcel("out", b"03 NUMBER 3"))
     assert [e.number for e in (await channel.events(0)).events] == [1, 3]
-    line.noise("bytes that make no frame")
-    line.hear(Parcel("", b"5D054"))
-    with pytest.raises(Garbage, match="a report was lost: bytes that make no frame"):
+    line.lost("hung up")
+    await channel.open()
+    line.hear(Parcel("out", b"05 NUMBER 5"))
+    with pytest.raises(Garbage, match="a report was lost: the line was lost"):
         await channel.events(3)
 
 
