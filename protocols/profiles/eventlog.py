@@ -27,10 +27,10 @@ class EventLog:
         self._latest = latest
 
     def restart(self) -> None:
-        """The device began anew: so do the numbers."""
-        self._events.clear()
-        self._latest = 0
+        """The device began anew, of which an event tells. The numbers go on: they are ours, and whoever has seen some
+        of them would take those from 1 on for seen."""
         self.state, self.fault = State.IDLE, Fault.NONE
+        self.add("started", {})
 
     def status(self) -> Status:
         """The state, and the events held."""

@@ -21,6 +21,8 @@ class Listener:
         self._dialogue = dialogue
         self._told: dict[str, Value] = {}
         self._seq: int | None = None
+        self._starting = False
+        """Whether the last numbered message told of a start: more of them with its number are repeats."""
         self._snapshots = {
             number: Snapshots(kind, _report(kind, saying), self.log)
             for number, saying in enumerate(dialogue.says)
@@ -71,13 +73,11 @@ class Listener:
         if not isinstance(seq, int):
             return 0
         last, modulus = self._seq, self._dialogue.modulus
-        if last is None or saying.event == "started":
-            self._seq = seq
-            return 0
-        ahead = (seq - last) % modulus
+        starts = saying.event == "started" and not (self._starting and seq == last)
+        ahead = 1 if last is None or starts else (seq - last) % modulus
         if ahead == 0 or ahead > modulus // 2:
             return None
-        self._seq = seq
+        self._seq, self._starting = seq, starts
         self.lost += ahead - 1
         return ahead - 1
 
@@ -86,9 +86,9 @@ class Listener:
         if saying.status:
             self._snapshots[number].observe(values, self._told)
             return
-        if saying.event is not None:
-            if saying.event == "started":
-                self.log.restart()
+        if saying.event == "started":
+            self.log.restart()
+        elif saying.event is not None:
             fields = self._event(saying, values)
             self.reported |= {f"{saying.event}.{name}": value for name, value in fields.items()}
             self.log.add(saying.event, fields, missed)

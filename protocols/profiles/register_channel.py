@@ -41,6 +41,8 @@ class RegisterChannel:
         self._snapshots = Snapshots(profile.kind, profile.talk.report(), self._log)
         self._told: dict[str, Value] = {}
         self._seen: int | None = None
+        self._anew = False
+        """Whether the device has just begun anew: the log tells of that, whether the ring does or not."""
         self._quiet_until = 0.0
         self._unconfirmed: tuple[str, int] | None = None
 
@@ -180,11 +182,12 @@ class RegisterChannel:
         """Fetch the events that are new in the ring. The first look starts behind those of the past."""
         latest = self._decoded("latest", ring.latest, await self._cells([ring.latest.block]))
         assert isinstance(latest, int)
-        if self._seen is None or latest < self._seen:
-            if self._seen is not None:
-                self._log.restart()
-            self._seen = latest if self._seen is None else 0
-            self._log.begin(self._seen)
+        if self._seen is None:
+            self._seen = latest
+            self._log.begin(latest)
+        elif latest < self._seen:
+            self._log.restart()
+            self._seen, self._anew = 0, True
         first = max(self._seen + 1, latest - ring.slots + 1)
         for number in range(first, latest + 1):
             block = ring.block((number - 1) % ring.slots)
@@ -204,8 +207,9 @@ class RegisterChannel:
             f.name: carried_or_assumed(f"{name}.{f.name}", known, self._map.assumed_values, self._told) for f in fields
         }
         assert self._seen is not None
-        self._log.add(name, values, number - self._seen - 1)
-        self._seen = number
+        if not (self._anew and (number, name) == (1, "started")):
+            self._log.add(name, values, number - self._seen - 1)
+        self._seen, self._anew = number, False
 
     def _decoded(self, name: str, place: Place, cells: Mapping[tuple[str, int], int]) -> Value:
         value = place.read(tuple(_part(cells, place.block).values()))

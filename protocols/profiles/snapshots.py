@@ -43,7 +43,6 @@ class Snapshots:
         was = self._log.fault
         if last is not None and self._began_anew(last, values):
             self._log.restart()
-            self._log.add("started", {})
             last, was = None, Fault.NONE
         self._log.state, self._log.fault = state, fault
         if last is not None:

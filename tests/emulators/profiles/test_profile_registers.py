@@ -142,16 +142,22 @@ async def test_events_of_a_ring_have_the_devices_own_numbers_and_overrun_leaves_
     ]
 
 
-async def test_a_device_that_began_anew_is_numbered_from_the_start(connect):
+@pytest.mark.parametrize("told", [("started",), ("started", "covered"), ("covered",), ()])
+async def test_a_device_that_began_anew_is_numbered_on_and_told_of_once(connect, told):
     puppet = Puppet(SHAKER)
-    puppet.emit("covered", {})
+    for _ in range(4):
+        puppet.emit("covered", {})
     channel, _ = await connect(ring(), puppet)
     await channel.request(Request("status"))
     puppet.held.clear()
-    puppet.emit("started", {})
-    batch = await channel.events(2)
-    assert batch.status.latest == 1
-    assert [e.name for e in (await channel.events(0)).events] == ["started"]
+    for name in told:
+        puppet.emit(name, {})
+    await channel.request(Request("status"))
+    puppet.emit("covered", {})
+    events = (await channel.events(5)).events
+    others = [name for name in told if name != "started"]
+    assert [e.name for e in events] == ["started", *others, "covered"]
+    assert [e.number for e in events] == list(range(6, 6 + len(events)))
 
 
 async def test_a_result_that_is_pending_is_waited_for_and_one_that_stays_so_is_no_answer(connect):

@@ -46,8 +46,17 @@ def test_a_report_that_never_came_leaves_its_number_out(shoe):
     assert shoe.lost == 1
 
 
-def test_a_device_that_starts_again_is_numbered_from_one(shoe):
-    assert heard(shoe, b"1D014", b"2D024", b"1S") == [(1, "started", {})]
+def test_a_device_that_starts_again_says_so_behind_what_was_seen_before(shoe):
+    assert len(heard(shoe, b"1D014", b"2D024")) == 2
+    heard(shoe, b"1S", b"1S", b"1S", b"2D014", b"3D024")
+    events = [(event.number, event.name) for event in shoe.log.after(2).events]
+    assert events == [(3, "started"), (4, "dispensed"), (5, "dispensed")]
+    assert shoe.lost == 0
+
+
+def test_a_start_with_the_number_of_the_report_before_it_is_no_repeat_of_it(shoe):
+    assert [name for _, name, _ in heard(shoe, b"1D014", b"1S", b"1S", b"0D014", b"1S")] == ["dispensed", "started"]
+    assert [name for _, name, _ in heard(shoe, b"2D014", b"1S")][2:] == ["dispensed", "started"]
 
 
 def test_the_state_follows_what_is_said(shoe):

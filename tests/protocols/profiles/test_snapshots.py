@@ -47,10 +47,10 @@ def test_a_counter_that_starts_over_at_its_modulus_goes_on():
     assert observed(report(shaken=9), report(shaken=0))[1] == [(1, "shaken")]
 
 
-def test_a_counter_that_falls_back_is_a_device_that_began_anew():
-    log, events = observed(report(shaken=3), report(shaken=4), report(shaken=0))
-    assert events == [(1, "started")]
-    assert log.status().latest == 1
+def test_a_counter_that_falls_back_is_a_device_that_began_anew_and_our_numbers_go_on():
+    log, events = observed(report(shaken=3), report(shaken=4), report(shaken=0), report(shaken=1))
+    assert events == [(1, "shaken"), (2, "started"), (3, "shaken")]
+    assert log.status().latest == 3
 
 
 def test_a_fault_comes_and_goes_with_the_state():
