@@ -179,17 +179,20 @@ class RegisterChannel:
         return fits
 
     async def _follow(self, ring: Ring) -> None:
-        """Fetch the events that are new in the ring. The first look starts behind those of the past."""
+        """Fetch the events that are new in the ring. The first look starts behind those of the past. A number that
+        starts over at the size of its field goes on; one that fell back by less than half of that began anew."""
         latest = self._decoded("latest", ring.latest, await self._cells([ring.latest.block]))
         assert isinstance(latest, int)
         if self._seen is None:
             self._seen = latest
             self._log.begin(latest)
-        elif latest < self._seen:
+        modulus = ring.latest.modulus
+        ahead = (latest - self._seen) % modulus
+        if ahead > modulus // 2:
             self._log.restart()
-            self._seen, self._anew = 0, True
-        first = max(self._seen + 1, latest - ring.slots + 1)
-        for number in range(first, latest + 1):
+            self._seen, self._anew, ahead = 0, True, latest
+        last = self._seen + ahead
+        for number in range(max(self._seen, last - ring.slots) + 1, last + 1):
             block = ring.block((number - 1) % ring.slots)
             self._take(ring, number, await self._cells([block]), block.address)
 

@@ -11,7 +11,7 @@ from feltrig.emulators.profiles.registers import on_registers
 from feltrig.emulators.stations.modbus_station import ModbusRtuStation, ModbusTcpStation
 from feltrig.harness.profilecheck import WRONG, check_profile
 from feltrig.protocols.errors import Garbage, NoAnswer
-from feltrig.protocols.messages import Request
+from feltrig.protocols.messages import Event, Request
 from feltrig.protocols.profiles import profilefile
 from feltrig.protocols.profiles.register_channel import rtu_channel, tcp_channel
 from feltrig.protocols.vocabulary import SHAKER, Error, State
@@ -140,6 +140,20 @@ async def test_events_of_a_ring_have_the_devices_own_numbers_and_overrun_leaves_
         (9, 4),
         (10, 5),
     ]
+
+
+async def test_a_number_of_a_ring_that_starts_over_at_the_size_of_its_register_goes_on(connect):
+    puppet = Puppet(SHAKER)
+    puppet.held = [Event(number, "covered") for number in range(1, 65535)]
+    small = RING.replace('type = "u32", low_first = true', 'type = "u16"')
+    channel, _ = await connect(profilefile.loads(small.encode(), "ring.toml"), puppet)
+    assert (await channel.request(Request("status"))).values["latest"] == 65534
+    for times in range(1, 7):
+        puppet.emit("shaken", {"times": times})
+        (event,) = (await channel.events(65533 + times)).events
+        assert (event.number, event.name, event.values) == (65534 + times, "shaken", {"times": times})
+    del puppet.held[65538:]
+    assert (await channel.events(65540)).events[0].name == "started"
 
 
 @pytest.mark.parametrize("told", [("started",), ("started", "covered"), ("covered",), ()])
