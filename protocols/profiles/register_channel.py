@@ -5,7 +5,7 @@ import ssl
 from collections.abc import Iterable, Mapping
 
 from feltrig.protocols import modbus_pdu as pdu
-from feltrig.protocols.errors import Garbage, NoAnswer, WireError
+from feltrig.protocols.errors import Garbage, NoAnswer
 from feltrig.protocols.exchange import TRIES
 from feltrig.protocols.line import SharedPort
 from feltrig.protocols.messages import EventBatch, Reply, Request, Tap, Value, Values
@@ -240,7 +240,7 @@ class RegisterChannel:
         async with self._link.turn:
             try:
                 response = await self._link.ask(request, (good, refused), loop.time() + self._deadline, tries)
-            except WireError:
+            except BaseException:  # also when the caller gave up: the answer may still come
                 self._rest()
                 raise
         if self._link.tries() > 1:

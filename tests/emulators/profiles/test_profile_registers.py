@@ -251,3 +251,29 @@ async def test_on_a_line_without_numbers_a_question_that_was_repeated_is_followe
     finally:
         await channel.close()
         await station.stop()
+
+
+async def test_on_a_line_without_numbers_a_question_that_was_given_up_is_followed_by_a_pause():
+    """Its answer may still come."""
+    asked = asyncio.Event()
+
+    def lose(answer: bytes) -> bytes | None:
+        lost = not asked.is_set()
+        asked.set()
+        return None if lost else answer
+
+    profile = profilefile.builtin("plc-shaker")
+    station = ModbusRtuStation(on_registers(profile, Puppet(SHAKER)), misbehave=lose)
+    channel = rtu_channel(profile, await station.start(), deadline=0.6)
+    await channel.open()
+    loop = asyncio.get_running_loop()
+    try:
+        given_up = asyncio.create_task(channel.events(0))
+        await asked.wait()
+        begun = loop.time()
+        given_up.cancel()
+        assert (await channel.events(0)).status.state is State.IDLE
+        assert loop.time() - begun >= 0.6
+    finally:
+        await channel.close()
+        await station.stop()
