@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from feltrig.protocols.messages import NOTHING, Value, Values
-from feltrig.protocols.profiles.fields import FAULT, LABEL, NTH, SEQ, Span
+from feltrig.protocols.profiles.fields import FAULT, LABEL, NTH, SEQ, TOKEN, Span
 from feltrig.protocols.profiles.template import Pattern
 from feltrig.protocols.vocabulary import State
 
@@ -47,6 +47,10 @@ class CommandForm:
     """Arguments that the message implies: with others it cannot be sent."""
     remembered: Mapping[str, str] = field(default_factory=dict)
     """Fields of the reply, and what the device last reported that stands for each."""
+
+    def echoes_token(self) -> bool:
+        """Whether whatever answers the command gives its token back, so that a late answer is known as late."""
+        return all(TOKEN in message.pattern.names for message in (self.answer, self.refused) if message is not None)
 
 
 @dataclass(frozen=True, slots=True)

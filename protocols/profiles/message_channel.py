@@ -241,6 +241,10 @@ class MessageChannel:
             # nothing on such a wire tells a late answer from the next one, so there is no next one
             self._trouble = self._silence(f"{request.command}: no answer within {self._deadline:g} s")
             raise self._trouble from exc
+        except asyncio.CancelledError:
+            if answer.cancelled() and not form.echoes_token():
+                self._trouble = NoAnswer(f"{self._line.name}: {request.command}: given up before its answer came")
+            raise
         finally:
             self._question = None
         if command.acts:

@@ -100,6 +100,36 @@ async def test_a_command_is_sent_once_and_a_late_answer_is_no_answer_to_the_next
     assert line.sent == [b"OPDP04"]
 
 
+async def given_up(channel: MessageChannel, request: Request) -> None:
+    """Ask, and stop waiting when the question is on the line."""
+    asking = asyncio.create_task(channel.request(request))
+    await asyncio.sleep(0)
+    asking.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await asking
+
+
+async def test_the_answer_to_a_command_that_was_given_up_is_no_answer_to_the_next(shoe):
+    line, channel = shoe
+    await given_up(channel, Request("lock"))
+    assert line.sent == [b"OPLK01"]
+    line.say(b"\x06")
+    with pytest.raises(NoAnswer, match="lock: given up before its answer came"):
+        await channel.request(Request("dispense", {"size": 4}))
+    assert line.sent == [b"OPLK01"]
+
+
+async def test_where_answers_give_a_token_back_a_command_may_be_given_up():
+    text = ASKED_WHO_IT_IS.replace('"OK"', '"OK {token:d}"').replace('"GO"', '"GO {token:d}"')
+    line = Script()
+    channel = MessageChannel(profilefile.loads(text.encode(), "x.toml"), line, DEADLINE)
+    await channel.open()
+    await given_up(channel, Request("select", token=1))
+    line.answers = [[b"OK 1", b"OK 2"]]
+    assert (await channel.request(Request("select", token=2))).error is Error.OK
+    assert line.sent == [b"GO 1", b"GO 2"]
+
+
 async def test_noise_instead_of_an_answer_is_garbage(shoe):
     line, channel = shoe
     line.answers = [[b"1?"]]
