@@ -13,7 +13,8 @@ from feltrig.protocols.profiles.profile import Profile
 from feltrig.protocols.vocabulary import Command, Error
 
 TRIES = 3
-"""How often a command is sent that the device says it could not read: it has not acted on it."""
+"""How often a command is sent that the device says it could not read, and nothing else until the deadline: it has not
+acted on it."""
 SILENT_AFTER = 4
 """Reports of the state that may fail to come before the device is called silent."""
 
@@ -43,11 +44,15 @@ class _Question:
         self._form = form
         self._request = request
         self.answer = answer
+        self.unread: Reply | None = None
+        """The device says that it could not read something: the command, unless a better answer comes in time."""
 
     def take(self, parcel: Parcel) -> bool:
         """Whether the message answers the question."""
         reply = self._reply(parcel)
-        if reply is not None and not self.answer.done():
+        if reply is not None and reply.error is Error.MALFORMED and not self._form.echoes_token():
+            self.unread = reply
+        elif reply is not None and not self.answer.done():
             self.answer.set_result(reply)
         return reply is not None
 
@@ -231,16 +236,19 @@ class MessageChannel:
         answer: asyncio.Future[Reply] = asyncio.get_running_loop().create_future()
         command = self._profile.kind.commands[request.command]
         numbered = Request(request.command, request.values, self._tokens)
-        self._question = _Question(command, form, numbered, answer)
+        question = self._question = _Question(command, form, numbered, answer)
         if command.acts:
             self._unconfirmed = (request.command, request.token)
         try:
             async with asyncio.timeout(self._deadline):
                 reply = await answer
         except TimeoutError as exc:
-            # nothing on such a wire tells a late answer from the next one, so there is no next one
-            self._trouble = self._silence(f"{request.command}: no answer within {self._deadline:g} s")
-            raise self._trouble from exc
+            if question.unread is None:
+                # nothing on such a wire tells a late answer from the next one, so there is no next one
+                self._trouble = self._silence(f"{request.command}: no answer within {self._deadline:g} s")
+                raise self._trouble from exc
+            # it may have been noise before the command that was not read: only now no answer to that can follow
+            reply = question.unread
         except asyncio.CancelledError:
             if answer.cancelled() and not form.echoes_token():
                 self._trouble = NoAnswer(f"{self._line.name}: {request.command}: given up before its answer came")

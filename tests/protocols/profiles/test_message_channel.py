@@ -83,6 +83,16 @@ async def test_what_the_device_could_not_read_is_sent_again(shoe):
         await channel.request(Request("lock"))
 
 
+async def test_what_the_device_could_not_read_may_have_been_noise_before_the_command(shoe):
+    """Its answer to the command follows: sent again at once, the command would run twice."""
+    line, channel = shoe
+    line.answers = [[b"\x1502", b"\x06"]]
+    assert (await channel.request(Request("dispense", {"size": 4}))).error is Error.OK
+    line.answers = [[b"\x1502", b"\x1521"]]
+    assert (await channel.request(Request("lock"))).error is Error.WRONG_STATE
+    assert line.sent == [b"OPDP04", b"OPLK01"]
+
+
 async def test_an_argument_that_the_message_has_no_room_for_is_not_sent(shoe):
     line, channel = shoe
     assert (await channel.request(Request("dispense", {"size": 100}))).error is Error.BAD_ARGUMENT
