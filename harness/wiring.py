@@ -142,6 +142,10 @@ async def _noisy(device: DeviceConfig, emulated: EmulatedRig, seed: int, journal
     broker = emulated.broker
     sealed = isinstance(device.wire, ModbusTls) or (isinstance(device.wire, Mqtt) and broker is not None and broker.tls)
     altered = any(NOISES[disturbance.what].alters for disturbance in device.noise)
+    # by a profile a command that comes twice runs twice, and what was said on a deaf line is not said again
+    profiled = device.profile is not None
+    deaf = device.wire.name == "serial" and any(disturbance.what == "half_open" for disturbance in device.noise)
+    unseen = (altered and not sealed and (profiled or device.wire.name in STREAMS)) or (profiled and deaf)
     where = await relay.start()
     try:
         journal.append(
@@ -149,7 +153,7 @@ async def _noisy(device: DeviceConfig, emulated: EmulatedRig, seed: int, journal
             {
                 "device": device.name,
                 "where": where,
-                "unseen": altered and device.wire.name in STREAMS and not sealed,
+                "unseen": unseen,
                 "disturbances": [asdict(d) for d in device.noise],
             },
         )

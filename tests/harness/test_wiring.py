@@ -183,3 +183,25 @@ async def test_a_run_that_is_cancelled_leaves_nothing_open(journal, nothing_left
     task.cancel()
     with pytest.raises(asyncio.CancelledError):
         await task
+
+
+@pytest.mark.parametrize(
+    ("kind", "line", "what", "unseen"),
+    [
+        ("shoe", 'wire = "serial"\n', "duplicate", False),
+        ("shoe", 'wire = "serial"\n', "half_open", False),
+        ("shoe", 'wire = "serial"\nprofile = "lookalike-card-reports-shoe"\n', "duplicate", True),
+        ("shoe", 'wire = "serial"\nprofile = "lookalike-card-reports-shoe"\n', "half_open", True),
+        ("shoe", 'wire = "serial"\nprofile = "lookalike-card-reports-shoe"\n', "disconnect", False),
+        ("shaker", 'wire = "modbus-rtu"\nprofile = "plc-shaker"\n', "duplicate", True),
+        ("shaker", 'wire = "modbus-rtu"\nprofile = "plc-shaker"\n', "half_open", False),
+        ("shaker", 'wire = "modbus-tls"\nprofile = "plc-shaker"\n', "duplicate", False),
+        ("shaker", 'wire = "modbus-tcp"\nprofile = "plc-shaker"\n', "delay", False),
+    ],
+)
+async def test_noise_that_a_profile_cannot_show_is_on_record_as_unseen(journal, kind, line, what, unseen):
+    """By a profile nothing tells a command that came twice, nor a report that never came."""
+    noise = f'noise = [{{ what = "{what}", at = 1000, seconds = 0.01 }}]\n'
+    async with wire(make_rig(SERIAL | {kind: line}, extra={kind: noise}), journal, 1, nobody):
+        pass
+    assert [record["unseen"] for record in noted(journal, "noise")] == [unseen]
