@@ -40,6 +40,9 @@ FIRST_LOOK = 0.002
 LONGEST_PAUSE = 0.1
 """Seconds between two looks at the events while a machine works: doubled from the first to the longest."""
 
+LOOKED_BACK = 8
+"""Events that tell in which state a device was left."""
+
 MOST_EVENTS = 4096
 """That are read in one look, whatever a device says how many there are."""
 
@@ -76,6 +79,8 @@ class Driver:
         self.name = name
         self.kind = kind
         self.identity: Identity | None = None
+        self.found: Status | None = None
+        """How the device stood when its wire was opened."""
         self._channel = channel
         self._journal = journal
         self._patience = patience
@@ -96,7 +101,8 @@ class Driver:
         """Learn who the device is on its open wire, and start behind the events of the past."""
         self._closed = False
         self.identity = _identity(await self.call("identify"))
-        self._seen = (await self.status()).latest
+        self.found = await self.status()
+        self._seen = self.found.latest
         return self.identity
 
     async def close(self) -> None:
@@ -160,6 +166,14 @@ class Driver:
             )
         except ValueError as error:
             raise self.garbage(f"status: {error}") from error
+
+    async def past(self) -> tuple[Event, ...]:
+        """The last events that were there before the wire was opened, as far as the device still holds them."""
+        end = self.found.latest if self.found is not None else 0
+        if end <= 1:  # it has only just started
+            return ()
+        batch = await self._watched(lambda: self._channel.events(max(end - LOOKED_BACK, 0)))
+        return tuple(event for event in batch.events if event.number <= end)
 
     async def rest(self) -> Status:
         """The status once the device is at rest. Raises Stalled."""

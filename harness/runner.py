@@ -43,8 +43,8 @@ TOO_MANY = 40
 """No round of people who mean to play needs so many rulings."""
 
 
-AS_ROUNDS_BEGIN = {"shaker": ("cover", "covered")}
-"""What brings a device into the state in which rounds begin, and the event that ends it."""
+LEFT = {"shaker": (("uncovered", "rolled"), "cover", "covered")}
+"""By which events a device was left otherwise than rounds begin, what mends it, and the event that says so."""
 
 
 class Unfit(Exception):
@@ -164,14 +164,20 @@ class Runner:
         """A real device may have been left in the middle of something, by a run that was broken off or by somebody."""
         for kind in used_kinds(self._rig.game):
             device, driver = self._rig.device(kind), self._wired.devices.get(kind)
-            if device is None or driver is None or device.emulator is not None or device.profile is not None:
+            if device is None or device.profile is not None or driver is None or driver.found is None:
                 continue
-            if (await driver.rest()).state is State.FAULT:
+            state = driver.found.state
+            if state is State.BUSY:
+                state = (await driver.rest()).state
+            if state is State.FAULT:
                 if kind in HANDLE_CARDS:
                     await self._wired.operator.clear(kind)
                 await driver.perform("reset", "cleared")
-            if kind in AS_ROUNDS_BEGIN:
-                await driver.perform(*AS_ROUNDS_BEGIN[kind])
+            if kind in LEFT:
+                events, command, done = LEFT[kind]
+                past = [event.name for event in await driver.past() if event.name in (*events, done)]
+                if past and past[-1] in events:
+                    await driver.perform(command, done)
 
     def _rounds(self, rounds: int) -> Iterator[Leg]:
         for number, session in enumerate(sessions(self._rig.game, rounds), start=1):

@@ -193,29 +193,21 @@ def test_the_first_record_of_a_run_says_what_will_be_played_on_what():
     }
 
 
-def with_real(kind):
-    """The rig, with one device that is not emulated."""
-    rig = rig_for()
-    devices = {
-        name: replace(device, emulator=None) if device.kind == kind else device for name, device in rig.devices.items()
-    }
-    return replace(rig, devices=devices)
-
-
-async def play_on(made, rig):
-    runner = Runner(rig, WiredRig(made.devices, made.operator, Unmoved()), made.journal, 1, lambda _: None)
+async def play_on(made):
+    runner = Runner(rig_for(), WiredRig(made.devices, made.operator, Unmoved()), made.journal, 1, lambda _: None)
     reason = await runner.play(2, drills=False)
     return reason, [reply["error"] for reply in made.noted("reply")]
 
 
-async def test_a_real_shaker_that_was_left_without_its_lid_is_covered_before_the_rounds(felt):
+async def test_a_shaker_that_was_left_without_its_lid_is_covered_before_the_rounds(felt):
     made = felt()
     await made.devices["shaker"].perform("uncover", "rolled")
-    reason, errors = await play_on(made, with_real("shaker"))
+    await made.devices["shaker"].open()
+    reason, errors = await play_on(made)
     assert (reason, set(errors)) == ("finished", {"ok"})
 
 
-async def test_a_real_shoe_that_was_left_jammed_is_cleared_and_reset_before_the_rounds(felt):
+async def test_a_shoe_that_was_left_jammed_is_cleared_and_reset_before_the_rounds(felt):
     made = felt()
     shoe = made.devices["shoe"]
     await made.operator.bring_deck("red")
@@ -224,11 +216,12 @@ async def test_a_real_shoe_that_was_left_jammed_is_cleared_and_reset_before_the_
     await made.operator.block("shoe")
     with pytest.raises(Faulted):
         await shoe.perform("dispense", "dispensed", size=4)
-    reason, errors = await play_on(made, with_real("shoe"))
+    await shoe.open()
+    reason, errors = await play_on(made)
     assert (reason, set(errors)) == ("finished", {"ok"})
 
 
-async def test_a_real_device_that_is_still_at_work_is_waited_for(felt):
+async def test_a_device_that_is_still_at_work_is_waited_for(felt):
     made = felt()
     machine = made.machines["shaker"]
     handle, looks = machine.handle, iter((True, True))
@@ -240,6 +233,7 @@ async def test_a_real_device_that_is_still_at_work_is_waited_for(felt):
         return reply
 
     machine.handle = busy
-    reason, errors = await play_on(made, with_real("shaker"))
+    await made.devices["shaker"].open()
+    reason, errors = await play_on(made)
     assert (reason, set(errors)) == ("finished", {"ok"})
     assert next(looks, None) is None
