@@ -16,7 +16,7 @@ from feltrig.emulators.stations.modbus_station import ModbusTcpStation
 from feltrig.protocols.errors import WireError
 from feltrig.protocols.messages import Channel, Event, Reply, Request, Value, Values
 from feltrig.protocols.mqtt_link import Server
-from feltrig.protocols.profiles.dialogue import Dialogue
+from feltrig.protocols.profiles.dialogue import Dialogue, Message
 from feltrig.protocols.profiles.mqtt_line import mqtt_channel
 from feltrig.protocols.profiles.profile import Profile
 from feltrig.protocols.profiles.register_channel import tcp_channel
@@ -126,7 +126,8 @@ class _Trial:
     async def rows(self) -> AsyncIterator[Row]:
         """One row after the other."""
         yield await self._identify()
-        # the first look is where the driver's end starts from
+        # the first look is where the driver's end starts from; asked in a state without a word, the device is silent
+        self._puppet.state = next(filter(self._answerable, State), State.IDLE)
         await self._channel.request(Request("status"))
         for name in self._kind.commands:
             if name not in ("identify", "status", "events"):
@@ -243,15 +244,39 @@ class _Trial:
     async def _states(self) -> Row:
         """Which states the wire has words for, if it reports the state as such."""
         talk = self._profile.talk
-        if isinstance(talk, Dialogue) and not any(saying.status for saying in talk.says):
+        asked = self._status_answer() is not None
+        if isinstance(talk, Dialogue) and not asked and not any(saying.status for saying in talk.says):
             followed = talk.reports_state()
             return Row("state", SUPPLIED if followed else LACKING, "from the events" if followed else "")
         unsaid = []
         for state in (State.READY, State.BUSY, State.LOCKED, State.IDLE):
             self._puppet.state, self._puppet.fault = state, Fault.NONE
-            if not await self._shows(state):
+            if not await (self._answers(state) if asked else self._shows(state)):
                 unsaid.append(state.name.lower())
         return Row("state", CARRIED if len(unsaid) < 4 else WRONG, f"not {', '.join(unsaid)}" if unsaid else "")
+
+    def _status_answer(self) -> Message | None:
+        """The message in which the device says its state when it is asked; None when there is none."""
+        talk = self._profile.talk
+        form = talk.commands.get("status") if isinstance(talk, Dialogue) else None
+        answer = None if form is None else form.answer
+        return answer if answer is not None and "state" in answer.pattern.names else None
+
+    def _answerable(self, state: State) -> bool:
+        """Whether the device has words for a state when it is asked, as far as it is asked."""
+        answer = self._status_answer()
+        if answer is None:
+            return True
+        try:
+            answer.write({"token": 1, "state": int(state), "fault": int(Fault.NONE)})
+        except ValueError:
+            return False
+        return True
+
+    async def _answers(self, state: State) -> bool:
+        if not self._answerable(state):
+            return False
+        return (await self._channel.request(Request("status"))).values.get("state") == state
 
     async def _shows(self, state: State) -> bool:
         loop = asyncio.get_running_loop()

@@ -30,8 +30,10 @@ class Puppet:
         self.held.append(Event(len(self.held) + 1, name, values))
 
     def handle(self, request: Request, now: float) -> Reply:
-        """Take a command down, and give the reply that was put ready for it."""
+        """Take a command down, and give the reply that was put ready for it; asked for its status, how it stands."""
         self.told.append((request.command, dict(request.values)))
+        if request.command == "status":
+            return Reply(values={name: int(value) for name, value in asdict(self.status(now)).items()})
         return self.replies.get(request.command, Reply())
 
     def events(self, after: int, now: float, limit: int) -> EventBatch:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from feltrig.harness.profilecheck import ARGUMENTS, FIELDS, LACKING, WRONG, check_profile
+from feltrig.harness.profilecheck import ARGUMENTS, CARRIED, FIELDS, LACKING, WRONG, Row, check_profile
 from feltrig.protocols.profiles import profilefile
 from feltrig.protocols.vocabulary import KINDS
 
@@ -28,6 +28,37 @@ async def test_a_wire_that_cannot_be_opened_is_one_row():
     (row,) = await check_profile(profilefile.loads(text.encode(), "x.toml"))
     assert (row.what, row.outcome) == ("the wire", WRONG)
     assert "identify: no answer" in row.detail
+
+
+HEAD = 'feltrig_profile = 1\nname = "x"\ntitle = "x"\nabout = "x"\nkind = "rng"\n'
+STATES = '[tables.states]\nB = "busy"\nR = "ready"\nF = "fault"\n'
+
+ASKED = {
+    "serial": (
+        'wire = "serial"\n[commands.status]\nmessage = "STAT"\nanswer = "ST={state:d}"',
+        Row("state", CARRIED),
+    ),
+    "serial, with its fault": (
+        'wire = "serial"\n[commands.status]\nmessage = "STAT"\nanswer = "STAT {state:d} {fault:d}"',
+        Row("state", CARRIED),
+    ),
+    "mqtt": (
+        'wire = "mqtt"\n[commands.status]\nmessage = { op = "stat", tok = "{token}" }\n'
+        'answer = { st = "{state}", f = "{fault}", tok = "{token}" }',
+        Row("state", CARRIED),
+    ),
+    "a wire without words for some": (
+        'wire = "serial"\n[commands.status]\nmessage = "STAT"\nanswer = "ST={state:states}"\n' + STATES,
+        Row("state", CARRIED, "not locked, idle"),
+    ),
+}
+
+
+@pytest.mark.parametrize(("text", "expected"), ASKED.values(), ids=ASKED.keys())
+async def test_a_device_that_says_its_state_when_asked_is_asked_in_every_state(text, expected):
+    rows = await check_profile(profilefile.loads((HEAD + text).encode(), "x.toml"))
+    assert [row for row in rows if row.outcome == WRONG] == []
+    assert expected in rows
 
 
 def test_there_are_samples_for_all_that_has_arguments_or_fields():
