@@ -25,7 +25,7 @@ from feltrig.protocols.profiles.fields import (
 from feltrig.protocols.profiles.shape import JsonShape
 from feltrig.protocols.profiles.template import Pattern, Tables, Template
 from feltrig.protocols.schema import Choice, Mismatch, path
-from feltrig.protocols.vocabulary import Command, EventType, Field, Kind, State
+from feltrig.protocols.vocabulary import Command, EventType, Fault, Field, Kind, State
 
 T = TypeVar("T")
 
@@ -106,6 +106,15 @@ class _Reader:
         known = {"identify": {"kind", *LABEL}, "status": {"fault", "oldest", "latest"}}.get(command.name, set())
         fields = {field.name for field in command.reply}
         _complete(fields - known, carried, f"{key}.answer", "the answer, or remembered")
+        if command.name == "status" and answer is not None:
+            self._check_faultless(answer.pattern, key)
+
+    def _check_faultless(self, pattern: Pattern, key: str) -> None:
+        """A device that is asked how it stands has no fault most of the time: without a word for that it is silent."""
+        table = pattern.tables.get("fault") if isinstance(pattern, Template | JsonShape) else None
+        if table is not None and Fault.NONE not in self._tables[table].values():
+            reason = f"{{fault:{table}}} has no word for no fault; expected a row that means 'none' in"
+            raise Mismatch(f"{key}.answer", f"{reason} {path('tables', table)}")
 
     def _saying(self, raw: Mapping[str, Any], key: str) -> Saying:
         event = self._event(raw, key)

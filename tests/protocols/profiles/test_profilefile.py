@@ -33,6 +33,10 @@ BAD = [
         "serial.says.start: is only for framing 'enclosed' or 'counted'",
     ),
     (SERIAL + '[serial.hears]\nframing = "enclosed"\nstop = 2', "serial.hears.stop: start, stop and escape must be"),
+    (
+        SERIAL + '[tables.f]\nJ = "jam"\n[commands.status]\nmessage = "?"\nanswer = "{state:1d}{fault:f}"',
+        "commands.status.answer: {fault:f} has no word for no fault; expected a row that means 'none' in tables.f",
+    ),
     (SERIAL + "tables = 1", "tables: 1 is not a table"),
     (SERIAL + "[tables.a]", "tables.a: is empty; expected at least one row"),
     (SERIAL + "[tables]\na = 1", "tables.a: 1 is not a table"),
