@@ -46,6 +46,7 @@ TOPIC_ROOT = "feltrig"
 MQTT_PORTS = {False: 1883, True: 8883}
 """By whether it speaks TLS."""
 USUAL_BAUD = 115_200
+BAUD = Whole(300, 4_000_000)
 MODBUS_PORTS = {"modbus-tcp": 502, "modbus-tls": 802}
 
 NAME = Text(r"[A-Za-z0-9_-]{1,64}", "a name of letters, digits, - and _")
@@ -192,9 +193,7 @@ DEVICE = Table(
         Key("kind", Choice(tuple(KINDS)), "what the device is; one of each kind at most"),
         Key("wire", Choice(tuple(WIRES)), "how it is connected"),
         Key("port", PORT, "the serial port; may be left out when emulated", None, ON_LINE),
-        Key(
-            "baud", Whole(300, 4_000_000), f"bits per second; without it the profile's, or {USUAL_BAUD}", None, ON_LINE
-        ),
+        Key("baud", BAUD, f"bits per second; without it the profile's, or {USUAL_BAUD}", None, ON_LINE),
         Key("address", Whole(0, 254), "address on the line", 1, {"wire": ("serial",)}),
         Key("host", HOST, "where it listens; may be left out when emulated, for 127.0.0.1", None, ON_TCP),
         Key("port", TCP_PORT, "its TCP port; without it 502 or with TLS 802, any free one when emulated", None, ON_TCP),

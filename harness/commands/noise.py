@@ -13,9 +13,11 @@ import typer
 from feltrig.emulators.noise import LINES, NOISES, STREAMS, Disturbance, Noise
 from feltrig.emulators.relay import Relay, SerialRelay, TcpRelay
 from feltrig.harness.rigfile import RigError
-from feltrig.harness.rigtables import NOISE
+from feltrig.harness.rigtables import BAUD, NOISE
 from feltrig.protocols.errors import LineLost
-from feltrig.protocols.schema import Mismatch, shown
+from feltrig.protocols.schema import Mismatch, Whole, shown
+
+PORT = Whole(1, 65535)
 
 
 def noise(
@@ -32,16 +34,18 @@ def noise(
 
     Exit status: 0 interrupted, 2 bad input.
     """
-    is_stream = re.fullmatch(r"[^/]+:\d{1,5}", where) is not None
+    is_stream = re.fullmatch(r"[^/]+:[0-9]{1,18}", where) is not None
+    host, _, port = where.rpartition(":")
+    try:
+        BAUD.read(baud, "--baud", {})
+        if is_stream:
+            PORT.read(int(port), f"{where}: port", {})
+    except Mismatch as error:
+        raise RigError(str(error)) from error
     disturbances = [_disturbance(text, STREAMS if is_stream else LINES) for text in disturb]
     chosen = secrets.randbits(32) if seed is None else seed
     source = Noise(disturbances, chosen, stream=is_stream)
-    relay: Relay
-    if is_stream:
-        host, _, port = where.rpartition(":")
-        relay = TcpRelay(host, int(port), source)
-    else:
-        relay = SerialRelay(where, source, baud)
+    relay: Relay = TcpRelay(host, int(port), source) if is_stream else SerialRelay(where, source, baud)
     asyncio.run(_serve(relay, chosen, as_json))
 
 

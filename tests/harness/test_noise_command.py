@@ -62,8 +62,16 @@ async def test_a_program_talks_to_a_device_through_the_noise(station_on, channel
         ("127.0.0.1:502", 'what="wrong_baud"', "--disturb: what: 'wrong_baud' is not for TCP"),
         ("/dev/ttyS0", 'what="broker_restart"', "--disturb: what: 'broker_restart' is not for a serial line"),
         ("/dev/no-such-port", 'what="drop"', "/dev/no-such-port: no such file"),
+        ("127.0.0.1:99999", 'what="drop"', "127.0.0.1:99999: port: 99999 is not a whole number from 1 to 65535"),
+        ("127.0.0.1:0", 'what="drop"', "127.0.0.1:0: port: 0 is not a whole number from 1 to 65535"),
     ],
 )
 def test_what_cannot_be_is_named_on_one_line(where, disturb, message):
     with pytest.raises(RigError, match=message):
         noise(where, [disturb])
+
+
+@pytest.mark.parametrize("baud", [-5, 0, 299, 4_000_001, 99_999_999_999])
+def test_a_baud_rate_is_one_that_a_rig_file_may_have(baud):
+    with pytest.raises(RigError, match=rf"^--baud: {baud} is not a whole number from 300 to 4000000$"):
+        noise("/dev/no-such-port", ['what="drop"'], baud=baud)
