@@ -29,6 +29,9 @@ written; all are read."""
 CHARSET = "latin-1"
 """One character, one byte: a TOML file can name every byte, as in `\\u0005`."""
 
+LARGEST = 1024
+"""Digits or characters of a value, and values of a list, at most."""
+
 
 class Pattern(Protocol):
     """How one message is written and read. A codec of the user's makes its own."""
@@ -80,6 +83,8 @@ class Template:
     def __init__(self, text: str, tables: Tables) -> None:
         self._head, self._tail = _parse(text, tables)
         parts = [*self._head, *(self._tail or ())]
+        if not parts:
+            raise BadTemplate("is empty; expected at least one character")
         expressions = list(_expressions(parts))
         if self._tail is not None:
             expressions.insert(len(self._head), b"(?:")
@@ -151,7 +156,7 @@ def _slot(text: str, tables: Tables) -> _Slot:
     name, form_text, repeated, count, separator, filler = match.groups()
     form = _form(form_text or "d", tables)
     if repeated:
-        form = _several(form, int(count) if count else None, _encoded(separator or ""))
+        form = _several(form, _size(count) if count else None, _encoded(separator or ""))
     table = form_text if form_text in tables else None
     return _Slot(name, form, None if filler is None else _encoded(filler), table)
 
@@ -160,13 +165,20 @@ def _form(text: str, tables: Tables) -> Form:
     if text in tables:
         return _from_table(text, tables[text])
     if match := re.fullmatch(r"(\d*)([dxX])", text):
-        return _digits(int(match[1] or 0), match[2])
+        return _digits(_size(match[1]) if match[1] else 0, match[2])
     if match := re.fullmatch(r"(\d*)s", text):
-        return _text(int(match[1] or 0))
+        return _text(_size(match[1]) if match[1] else 0)
     if match := re.fullmatch(r"u(8|16|32)(le)?", text):
         return _binary(int(match[1]) // 8, little=match[2] is not None)
     known = ", ".join(("d", "x", "s", "u8", "u16", "u32", *tables))
     raise BadTemplate(f"{text!r} is no form: known are {known}")
+
+
+def _size(digits: str) -> int:
+    size = int(digits)
+    if not 1 <= size <= LARGEST:
+        raise BadTemplate(f"{digits} is no size: expected 1 to {LARGEST}")
+    return size
 
 
 def _digits(size: int, base: str) -> Form:

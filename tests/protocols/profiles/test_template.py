@@ -111,6 +111,15 @@ def test_a_value_that_does_not_fit_is_named(text, values, why):
         ("{a:d*3}", "needs a form of a fixed size"),
         ("{a:1d}{a:1d}", "{a} stands in it twice"),
         ("€", "'€' is not one byte"),
+        ("", "is empty; expected at least one character"),
+        ("[]", "is empty; expected at least one character"),
+        ("{n:0d}", "0 is no size: expected 1 to 1024"),
+        ("{n:99999999999d}", "99999999999 is no size: expected 1 to 1024"),
+        ("{n:1025x}", "1025 is no size: expected 1 to 1024"),
+        ("{n:0s}", "0 is no size: expected 1 to 1024"),
+        ("{n:99999999999s}", "99999999999 is no size: expected 1 to 1024"),
+        ("{n:u8*0}", "0 is no size: expected 1 to 1024"),
+        ("{n:u8*99999999999}", "99999999999 is no size: expected 1 to 1024"),
     ],
 )
 def test_a_template_that_makes_no_sense_is_refused(text, why):
