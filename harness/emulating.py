@@ -16,12 +16,15 @@ from feltrig.harness.disturbing import disturbed
 from feltrig.harness.emulation import EmulatedRig
 from feltrig.harness.places import Place, lines
 from feltrig.harness.playing.played import played
-from feltrig.harness.rigconfig import Rig
+from feltrig.harness.rigconfig import DeviceConfig, Mqtt, Rig
 from feltrig.harness.rigfile import RigError
 
 
 async def serve(rig: Rig, seed: int, as_json: bool, control: int | None = None) -> None:
-    """Serve until cancelled. `control` is the TCP port of the control interface: 0 any free one, None for no such."""
+    """Serve until cancelled; a rig with nothing to serve is a RigError. `control` is the TCP port of the control
+    interface: 0 any free one, None for no such."""
+    if not any(device.emulator is not None or _on_own_broker(rig, device) for device in rig.devices.values()):
+        raise RigError(f"{rig.source}: devices: there is nothing to serve; expected an emulator in one at least")
     try:
         async with EmulatedRig(rig, seed) as emulated, disturbed(rig, emulated, seed) as met:
             places = [_met(place, met) for place in emulated.places.values()]
@@ -35,6 +38,11 @@ async def serve(rig: Rig, seed: int, as_json: bool, control: int | None = None) 
                 await server.stop()
     except asyncio.CancelledError:
         return
+
+
+def _on_own_broker(rig: Rig, device: DeviceConfig) -> bool:
+    """Whether a device, which may be real, needs the broker that the rig brings along."""
+    return isinstance(device.wire, Mqtt) and rig.broker is not None and rig.broker.embedded is not None
 
 
 async def _start(server: HttpServer, rig: Rig, port: int) -> str:

@@ -6,6 +6,7 @@ import socket
 import ssl
 import urllib.request
 from contextlib import nullcontext
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -98,6 +99,30 @@ async def test_a_port_in_use_is_one_line_that_says_so():
         ),
     ):
         await serve(rigfile.embedded(), 1, as_json=True, control=taken.getsockname()[1])
+
+
+REAL = 'feltrig = 1\nname = "real"\n[devices.box]\nkind = "shoe"\n'
+
+
+async def test_a_rig_with_nothing_to_serve_is_one_line_that_says_so(tmp_path):
+    file = tmp_path / "real.toml"
+    file.write_text(REAL + 'wire = "serial"\nport = "/dev/ttyS0"\n')
+    with pytest.raises(RigError, match=r"real.toml: devices: there is nothing to serve; expected an emulator"):
+        async with asyncio.timeout(SECONDS):
+            await serve(rigfile.load(file, to_play=False), 1, as_json=True, control=0)
+
+
+async def test_the_broker_of_a_rig_is_served_to_a_real_device(capsys, tmp_path):
+    file = tmp_path / "real.toml"
+    file.write_text(REAL + 'wire = "mqtt"\n[broker]\nhost = "127.0.0.1"\nembedded = {}\n')
+    rig = rigfile.load(file, to_play=False)
+    rig = replace(rig, broker=replace(rig.broker, port=0))
+    task = asyncio.create_task(serve(rig, 1, as_json=True))
+    said = json.loads(await announced(capsys, task))
+    assert said["devices"] == {}
+    assert said["broker"].startswith("127.0.0.1:")
+    task.cancel()
+    await task
 
 
 ONE = """
