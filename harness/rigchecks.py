@@ -41,6 +41,9 @@ AGREED: tuple[tuple[str, type, str], ...] = (
 )
 """What the devices on one line have in common: the table, what it becomes, and the key."""
 
+THE_TABLE = "table"
+"""Where cards lie that lie nowhere else: a place of the bench, so no name for a device."""
+
 TOLD_APART = ("address", "unit")
 """What differs between them."""
 
@@ -49,7 +52,7 @@ def check(rig: Rig, games: Mapping[str, Collection[str]], faults: Mapping[str, C
     """Raise the first Mismatch of the rig, if any. One that is not to be played may have any devices."""
     table = (_kinds(rig), _needs(rig)) if to_play else ()
     table = (*table, _game(rig, games), _wagers(rig))
-    wires = (_places(rig), _credentials(rig), _clashes(rig), _lines(rig), _noise(rig))
+    wires = (_names(rig), _places(rig), _credentials(rig), _clashes(rig), _lines(rig), _noise(rig))
     for found in (*table, *wires, check_lines(rig), _emulators(rig, faults)):
         for mismatch in found:
             raise mismatch
@@ -61,6 +64,11 @@ def _kinds(rig: Rig) -> Iterator[Mismatch]:
             yield Mismatch(f"devices.{other.name}.kind", f"{shown(one.kind)} is the kind of {one.name} already")
     if rig.device("reader") is None:
         yield Mismatch("devices", "there is none of kind 'reader', and every rig needs one")
+
+
+def _names(rig: Rig) -> Iterator[Mismatch]:
+    if THE_TABLE in rig.devices:
+        yield Mismatch(f"devices.{THE_TABLE}", f"{shown(THE_TABLE)} is a place for cards; expected another name")
 
 
 def _game(rig: Rig, games: Mapping[str, Collection[str]]) -> Iterator[Mismatch]:

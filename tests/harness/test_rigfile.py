@@ -261,6 +261,10 @@ BAD = [
         WHOLE + READER.replace("devices.reader", "devices.eye").replace("ttyS2", "ttyS3"),
         "devices.eye.kind: 'reader' is the kind of reader already",
     ),
+    (
+        edited("[devices.reader]", "[devices.table]"),
+        "devices.table: 'table' is a place for cards; expected another name",
+    ),
     # what the game needs
     (HEAD + GAME + SHUFFLER + SHOE + SHAKER, "devices: there is none of kind 'reader', and every rig needs one"),
     (HEAD + GAME + SHUFFLER + SHOE + READER, "game.start: 'dice' needs a device of kind 'shaker', and there is none"),
