@@ -21,6 +21,7 @@ DEADLINE = 10.0
 
 REQUEST = re.compile(r"([A-Z]{1,16}) (/[!-~]*) HTTP/1\.([01])")
 HEADER = re.compile(r"([!#$%&'*+.^_`|~0-9A-Za-z-]+):[ \t]*([\t -~\x80-\xff]*?)[ \t]*")
+CHUNK = re.compile(rb"([0-9A-Fa-f]{1,16})[ \t]*(;[\t -~\x80-\xff]*)?\r\n")
 THIS_COMPUTER = re.compile(r"(127\.0\.0\.1|localhost|\[::1\])(:[0-9]{1,5})?", re.IGNORECASE)
 
 Respond = Callable[[str, str, bytes], Answer]
@@ -90,21 +91,52 @@ class HttpServer:
         try:
             head = await reader.readuntil(b"\r\n\r\n")
         except asyncio.LimitOverrunError as error:
-            raise _Refused(
-                HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE, f"headers: more than {LONGEST_HEAD} bytes"
-            ) from error
+            raise _headers_too_large() from error
         except asyncio.IncompleteReadError as error:
             raise _Refused(HTTPStatus.BAD_REQUEST, "request: broke off before the empty line") from error
         method, path, headers = _head(head.decode("latin-1"))
         size = _body_size(headers)
         if headers.get("expect", "").lower() == "100-continue":
             writer.write(b"HTTP/1.1 100 Continue\r\n\r\n")
-        try:
-            body = await reader.readexactly(size)
-        except asyncio.IncompleteReadError as error:
-            line = f"body: {len(error.partial)} bytes, and Content-Length says {size}"
-            raise _Refused(HTTPStatus.BAD_REQUEST, line) from error
+        body = await (_chunks(reader) if size is None else _whole(reader, size))
         return method, self._respond(method, path, body)
+
+
+async def _whole(reader: asyncio.StreamReader, size: int) -> bytes:
+    try:
+        return await reader.readexactly(size)
+    except asyncio.IncompleteReadError as error:
+        line = f"body: {len(error.partial)} bytes, and Content-Length says {size}"
+        raise _Refused(HTTPStatus.BAD_REQUEST, line) from error
+
+
+async def _chunks(reader: asyncio.StreamReader) -> bytes:
+    """A body in pieces, each behind its size; after the last there may be headers, which say nothing here."""
+    body = bytearray()
+    try:
+        while size := _chunk_size(await reader.readuntil(b"\r\n")):
+            if len(body) + size > LONGEST_BODY:
+                raise _too_large()
+            body += await reader.readexactly(size)
+            if await reader.readexactly(2) != b"\r\n":
+                raise _Refused(HTTPStatus.BAD_REQUEST, f"body: a chunk does not end behind its {size} bytes")
+        left = LONGEST_HEAD
+        while (line := await reader.readuntil(b"\r\n")) != b"\r\n":
+            left -= len(line)
+            if left < 0:
+                raise _headers_too_large()
+    except asyncio.LimitOverrunError as error:
+        raise _headers_too_large() from error
+    except asyncio.IncompleteReadError as error:
+        raise _Refused(HTTPStatus.BAD_REQUEST, "body: broke off before its last chunk") from error
+    return bytes(body)
+
+
+def _chunk_size(line: bytes) -> int:
+    chunk = CHUNK.fullmatch(line)
+    if chunk is None:
+        raise _Refused(HTTPStatus.BAD_REQUEST, "body: expected the size of a chunk, in hex digits on a line")
+    return int(chunk[1], 16)
 
 
 def _head(head: str) -> tuple[str, str, Mapping[str, str]]:
@@ -128,15 +160,29 @@ def _head(head: str) -> tuple[str, str, Mapping[str, str]]:
     return request[1], request[2], headers
 
 
-def _body_size(headers: Mapping[str, str]) -> int:
+def _body_size(headers: Mapping[str, str]) -> int | None:
+    """The bytes of the body; None when it comes in chunks."""
     if "transfer-encoding" in headers:
-        raise _Refused(HTTPStatus.NOT_IMPLEMENTED, "transfer-encoding: expected a Content-Length instead")
+        if headers["transfer-encoding"].lower() != "chunked":
+            raise _Refused(HTTPStatus.NOT_IMPLEMENTED, "transfer-encoding: expected chunked, or a Content-Length")
+        # whoever reads the one and not the other would take a part of the body for the next request
+        if "content-length" in headers:
+            raise _Refused(HTTPStatus.BAD_REQUEST, "content-length: does not go with transfer-encoding")
+        return None
     length = headers.get("content-length", "0")
     if re.fullmatch("[0-9]{1,18}", length) is None:
         raise _Refused(HTTPStatus.BAD_REQUEST, "content-length: expected a number of bytes")
     if int(length) > LONGEST_BODY:
-        raise _Refused(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, f"body: more than {LONGEST_BODY} bytes")
+        raise _too_large()
     return int(length)
+
+
+def _too_large() -> _Refused:
+    return _Refused(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, f"body: more than {LONGEST_BODY} bytes")
+
+
+def _headers_too_large() -> _Refused:
+    return _Refused(HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE, f"headers: more than {LONGEST_HEAD} bytes")
 
 
 def _written(answer: Answer, with_body: bool) -> bytes:

@@ -54,6 +54,10 @@ async def raw(url: str, sent: bytes, *, eof: bool = True) -> tuple[int, dict[str
     return int(rest[:3]), headers, body
 
 
+def chunked(body: bytes, *more: str) -> bytes:
+    return request("POST /a HTTP/1.1", "Transfer-Encoding: chunked", *more, body=body)
+
+
 def request(line: str, *headers: str, body: bytes = b"") -> bytes:
     return "\r\n".join((line, "Host: localhost", *headers, "", "")).encode() + body
 
@@ -122,6 +126,32 @@ async def test_a_request_that_comes_in_pieces_is_put_together(url):
     await writer.wait_closed()
 
 
+@pytest.mark.parametrize(
+    ("body", "size"),
+    [
+        (b"0\r\n\r\n", 0),
+        (b"2\r\n{}\r\n0\r\n\r\n", 2),
+        (b"1\r\n{\r\n001;name=value\r\n}\r\n0\r\nx: trailer\r\n\r\n", 2),
+        (b"A\r\n0\r\n\r\n     \r\n0\r\n\r\n", 10),
+        (b"8000\r\n" + bytes(0x8000) + b"\r\n8000\r\n" + bytes(0x8000) + b"\r\n0\r\n\r\n", LONGEST_BODY),
+    ],
+    ids=["nothing", "one", "two and a trailer", "an end within", "the largest"],
+)
+async def test_a_body_in_chunks_is_put_together(url, body, size):
+    status, _, answer = await raw(url, chunked(body), eof=False)
+    assert (status, json.loads(answer)["size"]) == (200, size)
+
+
+async def test_a_client_that_stops_within_its_chunks_is_dropped_at_the_deadline(url, monkeypatch):
+    monkeypatch.setattr(http_server, "DEADLINE", 0.05)
+    reader, writer = await asyncio.open_connection(*where(url))
+    writer.write(chunked(b"2\r\n{"))
+    async with asyncio.timeout(5):
+        with suppress(ConnectionResetError):
+            assert await reader.read() == b""
+    writer.close()
+
+
 BAD = [
     (b"", 400, "request: broke off"),
     (b"GET / HTTP/1.1\r\n", 400, "request: broke off"),
@@ -142,7 +172,21 @@ BAD = [
     (request("POST / HTTP/1.1", "Content-Length: -1"), 400, "content-length: expected a number"),
     (request("POST / HTTP/1.1", "Content-Length: 1", "Content-Length: 2"), 400, "content-length: is given twice"),
     (request("POST / HTTP/1.1", "Content-Length: 9", body=b"{}"), 400, "body: 2 bytes, and Content-Length says 9"),
-    (request("POST / HTTP/1.1", "Transfer-Encoding: chunked"), 501, "transfer-encoding"),
+    (request("POST / HTTP/1.1", "Transfer-Encoding: gzip, chunked"), 501, "transfer-encoding: expected chunked"),
+    (chunked(b"", "Content-Length: 2"), 400, "content-length: does not go with transfer-encoding"),
+    (chunked(b""), 400, "body: broke off before its last chunk"),
+    (chunked(b"2\r\n{}\r\n"), 400, "body: broke off before its last chunk"),
+    (chunked(b"9\r\n{}"), 400, "body: broke off before its last chunk"),
+    (chunked(b"2\r\n{}\r\n0\r\n"), 400, "body: broke off before its last chunk"),
+    (chunked(b"1\r\n{}\r\n0\r\n\r\n"), 400, "body: a chunk does not end behind its 1 bytes"),
+    (chunked(b"two\r\n{}\r\n0\r\n\r\n"), 400, "body: expected the size of a chunk"),
+    (chunked(b"-2\r\n{}\r\n0\r\n\r\n"), 400, "body: expected the size of a chunk"),
+    (chunked(b"\r\n"), 400, "body: expected the size of a chunk"),
+    (chunked(b"10001\r\n"), 413, "body: more than 65536 bytes"),
+    (chunked(b"ffffffffffffffff\r\n"), 413, "body: more than 65536 bytes"),
+    (chunked(b"1\r\nx\r\n10000\r\n"), 413, "body: more than 65536 bytes"),
+    (chunked(b"2;" + LONGEST_HEAD * b"x" + b"\r\n"), 431, "headers: more than 8192 bytes"),
+    (chunked(b"0\r\n" + 1000 * b"x: trailer\r\n" + b"\r\n"), 431, "headers: more than 8192 bytes"),
     (request("POST / HTTP/1.1", f"Content-Length: {LONGEST_BODY + 1}"), 413, "body: more than 65536 bytes"),
     (request("GET / HTTP/1.1", "x: " + LONGEST_HEAD * "y"), 431, "headers: more than 8192 bytes"),
 ]
