@@ -84,7 +84,9 @@ WIRE: Mapping[str, Entry] = {
         ANSWER, "noise is sent instead of the answer", "asked again; if that is noise too, garbage: inconclusive"
     ),
     "line_drop": Entry(
-        ANSWER, "the line is dropped instead of an answer", "the line is opened again, or is lost: inconclusive"
+        ANSWER,
+        "the line is dropped instead of an answer; other than on Modbus TCP and TLS it stays so for the session",
+        "the line is opened again, or is lost: inconclusive",
     ),
 }
 
