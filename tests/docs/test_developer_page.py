@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from feltrig.harness import rigfile
+
 PAGE = (Path(__file__).parents[2] / "docs" / "developer.md").read_text()
 JOB = re.search(r"```sh\n(.*?)```", PAGE, re.DOTALL)
 
@@ -69,3 +71,12 @@ def test_the_job_runs_and_its_program_notices_the_jam(tmp_path, rig_file, feltri
         '{"cards": 54}',
         '{"cards": 54}',
     ]
+
+
+def test_the_rig_files_on_the_page_load_and_go_together(tmp_path):
+    rig, shuffler, faults = re.findall(r"```toml\n(.*?)```", PAGE, re.DOTALL)
+    head, _, _ = rig.partition("[devices.")
+    for text in (rig, head + shuffler, rig + faults):
+        file = tmp_path / "rig.toml"
+        file.write_text(text)
+        assert rigfile.load(file, to_play=False).devices["shuffler"].emulator is not None
