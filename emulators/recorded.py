@@ -194,7 +194,7 @@ class RecordedMachine:
         if place == len(self._turns) or not _same(self._turns[place].request, request):
             return self._leave(place, request)
         self._pass(place, now)
-        self._window = self._next
+        self._window = place + 1
         self._last = (request, self._turns[place])
         return self._answer(self._turns[place])
 

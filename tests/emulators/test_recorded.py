@@ -271,6 +271,18 @@ def test_at_speed_0_all_events_up_to_the_next_command_are_there_at_once() -> Non
     assert served.look() == [1]
 
 
+def test_at_speed_0_a_question_between_two_commands_gets_its_recorded_answer() -> None:
+    tape = Tape().do("select").look(0).ask("display", {}, Reply(values={"number": 3})).look(0)
+    tape.do("select").ask("display", {}, Reply(values={"number": 5}))
+    served = tape.machine(RNG, speed=0)
+    served.do("select")
+    served.look()
+    assert [served.do("display").values["number"] for _ in range(2)] == [3, 3]
+    served.do("select")
+    assert served.do("display").values["number"] == 5
+    assert served.said == []
+
+
 def test_a_strict_clock_never_shows_the_same_time_twice() -> None:
     times = iter([1.0, 1.0, 0.5, 3.0])
     clock = StrictClock(lambda: next(times))
