@@ -190,13 +190,13 @@ class RecordedMachine:
         repeated = self._last is not None and bool(request.token) and self._last[0] == request
         place = self._next_act(or_again=repeated)
         if repeated and self._last is not None and (place == len(self._turns) or not self._turns[place].again):
-            return self._answer(self._last[1])
+            return self._answer(self._last[1], request)
         if place == len(self._turns) or not _same(self._turns[place].request, request):
             return self._leave(place, request)
         self._pass(place, now)
         self._window = place + 1
         self._last = (request, self._turns[place])
-        return self._answer(self._turns[place])
+        return self._answer(self._turns[place], request)
 
     def _read(self, request: Request, now: float) -> Reply:
         """The answer to a question: the next one recorded before the next command, or else the one before."""
@@ -206,7 +206,7 @@ class RecordedMachine:
             if _same(self._turns[place].request, request):
                 if place >= self._next:
                     self._pass(place, now)
-                return self._answer(self._turns[place])
+                return self._answer(self._turns[place], request)
         if request.command == "identify":
             return Reply(values=_identity_values(self.kind, self.identity))
         return self._leave(self._next, request)
@@ -233,9 +233,12 @@ class RecordedMachine:
         coming = range(self._next, len(turns))
         return next((n for n in coming if turns[n].acts and (or_again or not turns[n].again)), len(turns))
 
-    def _answer(self, turn: Turn) -> Reply:
+    def _answer(self, turn: Turn, request: Request) -> Reply:
+        """The recorded answer. Where none came, one that the station can write, and `spoil` then takes away."""
         self._current = turn
-        return turn.answer if isinstance(turn.answer, Reply) else Reply()
+        if isinstance(turn.answer, Reply):
+            return turn.answer
+        return Reply(Error.WRONG_STATE) if self.kind.commands[request.command].reply else Reply()
 
     def _pass(self, place: int, now: float) -> None:
         """Go on behind a turn. Without delay, all up to the next command passes at once; else, where news are pushed,
@@ -269,7 +272,7 @@ class RecordedMachine:
 
     def _leave(self, place: int, request: Request) -> Reply:
         if place == len(self._turns) and self._end is not None:
-            return self._answer(self._end)
+            return self._answer(self._end, request)
         number = 1 + sum(not turn.looks and not turn.again for turn in self._turns[:place])
         following = next((t for t in self._turns[place:] if not t.looks and not t.again), None)
         recorded = _words(following.request) if following else "nothing more"

@@ -7,8 +7,10 @@ import pytest
 from feltrig.emulators.models.device import emulated
 from feltrig.emulators.recorded import RecordedMachine, StrictClock, session
 from feltrig.protocols.messages import NOTHING, Event, EventBatch, Reply, Request, Status, Values
+from feltrig.protocols.modbus_map import modbus_map
+from feltrig.protocols.serial_messages import serial_messages
 from feltrig.protocols.traffic import Answered, Asked, Broke, Message, Noise, Said
-from feltrig.protocols.vocabulary import RNG, SHOE, Error, Fault, Kind, State
+from feltrig.protocols.vocabulary import READER, RNG, SHOE, Error, Fault, Kind, State
 
 
 def at(latest: int, state: State = State.IDLE) -> Status:
@@ -176,6 +178,17 @@ def test_silence_is_replayed_and_the_repetition_answered() -> None:
     assert served.do("unlock") == Reply()
 
 
+def test_a_lost_answer_that_had_values_is_silence_again_on_every_wire() -> None:
+    where = {"offset": 0, "limit": 60}
+    served = Tape().ask("faces", where).ask("faces", where, Reply(values={"cards": (1, 2)})).machine(READER)
+    lost = served.do("faces", **where)
+    serial_messages(READER).write_reply("faces", lost)
+    modbus_map(READER).write_result(1, "faces", lost)
+    assert served.machine.spoil(b"answer") is None
+    assert served.do("faces", **where).values["cards"] == (1, 2)
+    assert served.machine.spoil(b"answer") == b"answer"
+
+
 def test_a_driver_that_does_not_repeat_may_go_on_after_a_silence() -> None:
     served = Tape().ask("lock", token=5).ask("lock", reply=Reply(), token=5).do("unlock").machine()
     served.do("lock")
@@ -214,6 +227,14 @@ def test_a_line_lost_after_the_last_answer_is_dropped_at_the_next_question(quest
     with pytest.raises(ConnectionAbortedError):
         served.machine.spoil(b"answer")
     assert served.said == []
+
+
+def test_a_question_with_values_after_the_line_was_lost_can_be_written_before_it_is_dropped() -> None:
+    served = Tape().do("select").add(Broke("hung up")).machine(RNG)
+    served.do("select")
+    serial_messages(RNG).write_reply("display", served.do("display"))
+    with pytest.raises(ConnectionAbortedError):
+        served.machine.spoil(b"answer")
 
 
 def test_a_device_that_began_anew_does_so_again() -> None:
