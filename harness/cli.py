@@ -1,6 +1,8 @@
 """The command line. Each command is a function in a module of its own, imported when it is used: serving an emulated
 device must not wait for what only a report needs."""
 
+import errno
+import os
 import sys
 from importlib import import_module
 from typing import Any, NoReturn
@@ -40,7 +42,10 @@ COMMANDS = {
 }
 """Where each command is found, in the order in which they are listed."""
 
-BAD_INPUT, INCONCLUSIVE = 2, 3
+UNREAD, BAD_INPUT, INCONCLUSIVE = 1, 2, 3
+
+UNWRITTEN = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
+"""Why an output cannot be written that could be opened."""
 
 
 class Commands(TyperGroup):
@@ -74,11 +79,28 @@ def feltrig() -> None:
 def main() -> None:
     """Entry point of the `feltrig` command."""
     try:
-        app()
+        try:
+            app()
+        finally:
+            if sys.stdout is not None:
+                sys.stdout.flush()  # Python's own way out would complain in its own words
     except (RigError, RunError, KeyProblem, Breakdown) as error:
         _end(str(error), BAD_INPUT)
     except JournalError as error:
         _end(str(error), INCONCLUSIVE)
+    except BrokenPipeError:
+        _let_go()
+        sys.exit(UNREAD)
+    except OSError as error:
+        if error.errno not in UNWRITTEN:
+            raise
+        _let_go()
+        _end(f"{error.filename or 'the output'}: cannot be written: {error.strerror}", INCONCLUSIVE)
+
+
+def _let_go() -> None:
+    """Give up what waits to be written; Python would try it again on its way out."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _end(line: str, status: int) -> NoReturn:

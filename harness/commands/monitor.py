@@ -39,16 +39,22 @@ def monitor(
     shown first. Exit status: 0 interrupted or shown to the end, 2 bad input.
     """
     screen = Screen(raw, as_json)
-    if source.is_dir():
-        devices = recording.chosen(recording.load(source), device)
-        try:
-            _show_recording(devices, screen)
-            sys.stdout.flush()
-        except BrokenPipeError:  # as when piped into head; Python would complain again on its way out
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    else:
-        rig = rigfile.load(source, to_play=False)
-        until_interrupted(_watch(rig, rig.choose_seed(seed), device, screen))
+    try:
+        if source.is_dir():
+            _show_recording(recording.chosen(recording.load(source), device), screen)
+        else:
+            rig = rigfile.load(source, to_play=False)
+            until_interrupted(_watch(rig, rig.choose_seed(seed), device, screen))
+        sys.stdout.flush()
+    except BrokenPipeError:  # as when piped into head; Python would complain again on its way out
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+class _Console(Console):
+    """Says that nobody reads on as `print` does; Rich's own way ends the program wherever it is."""
+
+    def on_broken_pipe(self) -> None:
+        raise BrokenPipeError
 
 
 class Screen:
@@ -57,7 +63,7 @@ class Screen:
     def __init__(self, raw: bool, as_json: bool) -> None:
         self.as_json = as_json
         self._raw = raw
-        self._console = Console(highlight=False, soft_wrap=True)
+        self._console = _Console(highlight=False, soft_wrap=True)
         self._show: Callable[[str, str, bool, dict[str, Any], Text], None] = self._object if as_json else self._line
 
     def heard(self, time: str, device: str, outgoing: bool, data: bytes, messages: list[Message]) -> None:
@@ -100,14 +106,18 @@ def _heard(number: int, device: RecordedDevice) -> list[tuple[float, int, Chunk,
 
 async def _watch(rig: Rig, seed: int, device: str | None, screen: Screen) -> None:
     early: list[Callable[[], None]] | None = []  # what is heard before it was said where the devices are
+    unread: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
     def heard(name: str, outgoing: bool, data: bytes, messages: list[Message]) -> None:
         time = f"{datetime.now(UTC):%Y-%m-%dT%H:%M:%S.%f}Z"
         show = partial(screen.heard, time, name, outgoing, data, messages)
-        if early is None:
-            show()
-        else:
+        if early is not None:
             early.append(show)
+        elif not unread.done():
+            try:
+                show()
+            except OSError as error:  # the caller is a wire in the midst of its work: it is told to who waits
+                unread.set_exception(error)
 
     async with monitored(rig, seed, heard, device) as watched:
         if screen.as_json:
@@ -120,4 +130,4 @@ async def _watch(rig: Rig, seed: int, device: str | None, screen: Screen) -> Non
         shows, early = early or [], None
         for show in shows:
             show()
-        await asyncio.Event().wait()
+        await unread

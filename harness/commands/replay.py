@@ -41,15 +41,13 @@ def replay(
 async def _serve(devices: list[RecordedDevice], raw: bool, speed: float, as_json: bool) -> None:
     served = ReplayedRig(devices, _report, raw=raw, speed=speed)
     async with served:
+        broker = f"{served.broker.host}:{served.broker.port}" if served.broker else None
+        if as_json:
+            places = {place.name: place.plain() for place in served.places.values()}
+            print(json.dumps({"devices": places, "broker": broker}), flush=True)
+        else:
+            print(*lines(served.places.values(), broker), "serving until interrupted (Ctrl-C)", sep="\n", flush=True)
         try:
-            broker = f"{served.broker.host}:{served.broker.port}" if served.broker else None
-            if as_json:
-                places = {place.name: place.plain() for place in served.places.values()}
-                print(json.dumps({"devices": places, "broker": broker}), flush=True)
-            else:
-                print(
-                    *lines(served.places.values(), broker), "serving until interrupted (Ctrl-C)", sep="\n", flush=True
-                )
             await asyncio.Event().wait()
         finally:
             for line in _summary(served):

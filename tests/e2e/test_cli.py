@@ -254,3 +254,22 @@ def test_emulate_serves_until_interrupted_and_then_ends_with_status_0(
     assert listed[4][:3] == ["shoe", "shoe", "modbus-tcp"]
     assert listed[6][:3] == ["MQTT", "broker", "at"]
     assert listed[7] == ["serving", "until", "interrupted", "(Ctrl-C)"]
+
+
+@pytest.mark.parametrize("arguments", ["faults", "faults --json", "emulate {rig}", "monitor {rig}", "games --help"])
+def test_an_output_that_cannot_be_written_is_one_line_and_no_success(feltrig_command, environment, rig_file, arguments):
+    command = [*feltrig_command, *arguments.format(rig=rig_file()).split()]
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(command, env=environment, stdout=full, stderr=-1, text=True, timeout=SECONDS, check=False)
+    assert (done.returncode, done.stderr) == (3, "feltrig: the output: cannot be written: No space left on device\n")
+
+
+@pytest.mark.parametrize("form", [[], ["--json"]], ids=["text", "json"])
+def test_a_list_that_nobody_reads_ends_quietly(feltrig_command, environment, form):
+    buffered = {name: value for name, value in environment.items() if name != "PYTHONUNBUFFERED"}
+    reading, writing = os.pipe()
+    os.close(reading)
+    command = [*feltrig_command, "faults", "--device", "rng", *form]
+    done = subprocess.run(command, env=buffered, stdout=writing, stderr=-1, text=True, timeout=SECONDS, check=False)
+    os.close(writing)
+    assert (done.returncode, done.stderr) == (1, "")

@@ -2,10 +2,13 @@
 
 import asyncio
 import json
+import os
+import re
 import signal
 import sys
+from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, TextIO
 
 import pytest
 import typer
@@ -15,6 +18,7 @@ from feltrig.harness import journal, rigfile
 from feltrig.harness.commands.monitor import monitor
 from feltrig.harness.rigfile import RigError
 from feltrig.harness.run import run
+from feltrig.protocols.errors import WireError
 from feltrig.protocols.messages import Request
 from feltrig.protocols.modbus_channel import ModbusTcpChannel
 from feltrig.protocols.vocabulary import SHOE
@@ -111,6 +115,44 @@ async def test_a_rig_is_watched_live_until_it_is_interrupted(tmp_path: Path) -> 
         ("answered", "lock", False),
     ]
     assert {o["device"] for o in heard} == {"shoe", "shaker", "rng"}  # what the broker retained of two of them
+
+
+@pytest.mark.parametrize("form", [(), ("--json",)], ids=["text", "json"])
+async def test_it_ends_quietly_when_nobody_reads_on(tmp_path: Path, form: tuple[str, ...]) -> None:
+    rig = tmp_path / "rig.toml"
+    rig.write_text(_embedded())
+    program = "import typer; from feltrig.harness.commands.monitor import monitor; typer.run(monitor)"
+    reading, writing = os.pipe()
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, "-c", program, str(rig), *form, stdout=writing, stderr=asyncio.subprocess.PIPE
+    )
+    os.close(writing)
+    async with asyncio.timeout(30):
+        try:
+            with os.fdopen(reading) as shown:
+                place = await asyncio.to_thread(_shoe, shown)
+            channel = ModbusTcpChannel(SHOE, "127.0.0.1", place, deadline=20.0)
+            with suppress(WireError):  # it may have ended before the answer has passed
+                await channel.open()
+                await channel.request(Request("lock", {}, 7))
+            _, errors = await process.communicate()
+            await channel.close()
+        finally:
+            if process.returncode is None:
+                process.kill()
+    assert (process.returncode, errors.decode()) == (0, "")
+
+
+def _shoe(shown: TextIO) -> int:
+    """The port of the shoe in the list of places, which is read to its end."""
+    listed = ""
+    for line in shown:
+        listed += line
+        if line.startswith(("{", "watching")):
+            break
+    found = re.search(r"127\.0\.0\.1:(\d+)", listed.partition("shoe")[2])
+    assert found is not None
+    return int(found[1])
 
 
 def _embedded() -> str:
