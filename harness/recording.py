@@ -89,16 +89,25 @@ class Recording:
     spins: tuple[tuple[str, int], ...]
     """Where the wheel came to rest, and after how many turns."""
     evidence: Evidence
+    torn: bool = False
+    """Whether the last line of its journal is not whole, as when the run was killed, and was left out."""
+
+    @property
+    def warnings(self) -> list[str]:
+        """What whoever uses it should know, in a line each."""
+        return [f"{self.folder / JOURNAL}: ends in the middle of a record, which is left out"] if self.torn else []
 
 
 def load(folder: Path) -> Recording:
-    """Read the journal of a run. Raises RigError unless it verifies and has devices in it."""
+    """Read the journal of a run; a torn last line is left out. Raises RigError unless the rest verifies and has devices
+    in it."""
     if not folder.is_dir() or not (folder / JOURNAL).is_file():
         raise RigError(f"{folder}: is not the folder of a run: there is no {JOURNAL} in it")
     try:
-        evidence = Evidence(journals.read(folder / JOURNAL).records)
+        reading = journals.read(folder / JOURNAL)
     except JournalError as error:
         raise RigError(str(error)) from error
+    evidence = Evidence(reading.records)
     if not evidence.run or not evidence.devices:
         raise RigError(f"{folder}: {JOURNAL} has no device in it that said who it is")
     chunks = _chunks(evidence.every)
@@ -112,6 +121,7 @@ def load(folder: Path) -> Recording:
         tuple(record.data["position"] for record in evidence.tells("ButtonSeen")),
         tuple((record.data["result"], record.data["turns"]) for record in evidence.tells("WheelSpun")),
         evidence,
+        reading.torn is not None,
     )
 
 

@@ -41,7 +41,11 @@ def monitor(
     screen = Screen(raw, as_json)
     try:
         if source.is_dir():
-            _show_recording(recording.chosen(recording.load(source), device), screen)
+            loaded = recording.load(source)
+            devices = recording.chosen(loaded, device)
+            for line in loaded.warnings:
+                print(line, file=sys.stderr, flush=True)
+            _show_recording(devices, screen)
         else:
             rig = rigfile.load(source, to_play=False)
             until_interrupted(_watch(rig, rig.choose_seed(seed), device, screen))

@@ -32,9 +32,12 @@ def replay(
 
     Exit status: 0 interrupted, 2 bad input.
     """
-    devices = recording.chosen(recording.load(run), device)
+    loaded = recording.load(run)
+    devices = recording.chosen(loaded, device)
     if raw and device is not None and devices[0].wire not in BYTE_WIRES:
         raise RigError(f"--raw: {device} is on {devices[0].wire}: expected a device on {', '.join(BYTE_WIRES)}")
+    for line in loaded.warnings:
+        _report(line)
     until_interrupted(_serve(devices, raw, speed, as_json))
 
 

@@ -86,6 +86,16 @@ def test_bad_input_is_one_clear_line(folder: Path, arguments: tuple[str, ...], w
     assert "\n" not in str(refused.value)
 
 
+def test_a_run_that_was_killed_in_the_middle_of_a_record_is_shown_and_one_line_says_so(
+    folder: Path, tmp_path: Path
+) -> None:
+    (tmp_path / "journal.jsonl").write_bytes((folder / "journal.jsonl").read_bytes() + b'{"data":')
+    result = CliRunner().invoke(app, [str(tmp_path)], catch_exceptions=False)
+    assert result.exit_code == 0
+    assert result.stdout.splitlines() == shown(str(folder))
+    assert result.stderr == f"{tmp_path}/journal.jsonl: ends in the middle of a record, which is left out\n"
+
+
 async def test_a_rig_is_watched_live_until_it_is_interrupted(tmp_path: Path) -> None:
     rig = tmp_path / "rig.toml"
     rig.write_text(_embedded())

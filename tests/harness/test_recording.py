@@ -67,11 +67,14 @@ def test_drills_follow_if_they_did_or_might_have(
     assert recording.load(write(tmp_path, ("run", RUN), ("device", RNG), *records)).drilled is drilled
 
 
-def test_a_run_whose_last_line_was_torn_off_is_still_a_recording(tmp_path: Path) -> None:
+def test_a_run_whose_last_line_was_torn_off_is_still_a_recording_and_says_so(tmp_path: Path) -> None:
     write(tmp_path, ("run", RUN), ("device", RNG))
+    assert recording.load(tmp_path).warnings == []
     with (tmp_path / "journal.jsonl").open("ab") as file:
         file.write(b'{"data":')
-    assert list(recording.load(tmp_path).devices) == ["rng"]
+    found = recording.load(tmp_path)
+    assert list(found.devices) == ["rng"]
+    assert found.warnings == [f"{tmp_path}/journal.jsonl: ends in the middle of a record, which is left out"]
 
 
 def test_a_folder_that_is_no_run_is_refused_in_one_line(tmp_path: Path) -> None:

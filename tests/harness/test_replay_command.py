@@ -104,6 +104,17 @@ async def test_one_device_alone_is_served_and_a_quiet_session_kept_to_the_record
     assert command.errors[0] == "the session kept to the recording"
 
 
+async def test_a_run_that_was_killed_in_the_middle_of_a_record_is_served_and_one_line_says_so(
+    folder: Path, tmp_path: Path
+) -> None:
+    (tmp_path / "journal.jsonl").write_bytes((folder / "journal.jsonl").read_bytes() + b'{"data":')
+    async with asyncio.timeout(30):
+        async with Replay(str(tmp_path), "--device", "shoe", "--json") as command:
+            await command.line()
+    assert command.status == 0
+    assert command.errors[0] == f"{tmp_path}/journal.jsonl: ends in the middle of a record, which is left out"
+
+
 async def test_raw_serves_lines_and_connections_byte_for_byte(folder: Path) -> None:
     async with asyncio.timeout(30):
         async with Replay(str(folder), "--raw", "--device", "shoe", "--json") as command:
