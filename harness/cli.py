@@ -10,6 +10,7 @@ from typing import Any, NoReturn
 import typer
 from typer.core import TyperGroup
 
+from feltrig.harness.interruption import end_with_the_terminal
 from feltrig.harness.journal import JournalError
 from feltrig.harness.keys import KeyProblem
 from feltrig.harness.rigfile import RigError
@@ -78,6 +79,7 @@ def feltrig() -> None:
 
 def main() -> None:
     """Entry point of the `feltrig` command."""
+    end_with_the_terminal()
     try:
         try:
             app()

@@ -1,4 +1,5 @@
-"""Work that somebody may end at any time: Ctrl-C and SIGTERM cancel it, and it winds up in its own way."""
+"""Work that somebody may end at any time: Ctrl-C and SIGTERM cancel it, and it winds up in its own way. So does the end
+of its terminal, where that is made a SIGTERM."""
 
 import asyncio
 import signal
@@ -29,3 +30,15 @@ def until_interrupted(work: Coroutine[Any, Any, T]) -> T | None:
         return None if task.cancelled() else task.result()
 
     return asyncio.run(supervised())
+
+
+def end_with_the_terminal() -> None:
+    """Take the end of the terminal for a SIGTERM, unless it is to be ignored, as under nohup. Once: the shell and the
+    system may both tell of it, and nobody is impatient."""
+
+    def hang_up(number: int, _frame: object) -> None:
+        signal.signal(number, signal.SIG_IGN)
+        signal.raise_signal(signal.SIGTERM)
+
+    if signal.getsignal(signal.SIGHUP) == signal.SIG_DFL:
+        signal.signal(signal.SIGHUP, hang_up)

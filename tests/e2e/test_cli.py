@@ -273,3 +273,27 @@ def test_a_list_that_nobody_reads_ends_quietly(feltrig_command, environment, for
     done = subprocess.run(command, env=buffered, stdout=writing, stderr=-1, text=True, timeout=SECONDS, check=False)
     os.close(writing)
     assert (done.returncode, done.stderr) == (1, "")
+
+
+@pytest.mark.parametrize("arguments", ["emulate {rig}", "monitor {rig}", "noise {port} --disturb what='drop'"])
+def test_the_end_of_the_terminal_leaves_no_folder_behind(feltrig_command, environment, rig_file, tmp_path, arguments):
+    temporary = tmp_path / "temporary"
+    temporary.mkdir()
+    noisy = 'wire = "serial"\nnoise = [{ what = "drop", at = 9 }]'
+    device, port = pty.openpty()
+    given = arguments.format(rig=rig_file(devices={"rng": noisy}), port=os.ttyname(port))
+    before = signal.signal(signal.SIGHUP, signal.SIG_DFL)  # the tests may run where it is ignored
+    try:
+        command = [*feltrig_command, *given.split()]
+        with started(command, {**environment, "TMPDIR": str(temporary)}, tmp_path) as process:
+            assert process.stdout is not None
+            assert any("until interrupted" in line for line in process.stdout)
+            assert [*temporary.iterdir()]
+            process.send_signal(signal.SIGHUP)
+            _, err = process.communicate(timeout=SECONDS)
+    finally:
+        signal.signal(signal.SIGHUP, before)
+        os.close(device)
+        os.close(port)
+    assert (process.returncode, err) == (0, "")
+    assert [*temporary.iterdir()] == []
