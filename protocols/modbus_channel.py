@@ -1,6 +1,7 @@
 """The driver's end of the Modbus profiles: the register map over TCP, with or without TLS, or on an RTU line."""
 
 import asyncio
+import random
 import ssl
 from collections.abc import Awaitable, Callable
 from itertools import count
@@ -31,7 +32,7 @@ SLOTS_AT_ONCE = pdu.MAX_READ // SLOT_SIZE
 LOOKS = 3
 """How often the ring is looked up when events are overwritten between the status and the read."""
 NONCE = 0x8000_0000
-"""Tokens of commands that do not act begin here; they need one only to know their result by."""
+"""Tokens of commands that do not act are this and more; they need one only to know their result by."""
 
 Form = TypeVar("Form")
 """What registers are wanted as."""
@@ -68,7 +69,8 @@ class ModbusChannel:
         self._link = link
         self._deadline = deadline
         self._lock = link.turn
-        self._nonces = count(NONCE)
+        # a device may still remember the tokens of an earlier session, and answer late to one
+        self._nonces = count(random.SystemRandom().randrange(NONCE))
         self._read_write = True
         self._unsettled = False
         self._longer = False
@@ -79,8 +81,9 @@ class ModbusChannel:
         return self._link.repeats
 
     async def open(self) -> None:
-        """Open the line. Fails with LineLost."""
+        """Open the line. Fails with LineLost. What was asked in an earlier session may still be answered on it."""
         await self._link.open()
+        self._unsettled = not self._link.numbered
 
     async def close(self) -> None:
         """Close the line; may be called twice."""
@@ -225,7 +228,7 @@ class ModbusChannel:
         return Garbage(f"{self._link.name}: {what}: {why}")
 
     def _nonce(self) -> int:
-        return NONCE | next(self._nonces) & (NONCE - 1)
+        return NONCE + next(self._nonces) % NONCE
 
 
 class ModbusTcpChannel(ModbusChannel):

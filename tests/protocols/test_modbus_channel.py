@@ -8,6 +8,7 @@ import pytest
 
 from feltrig.emulators.models.device import Device
 from feltrig.emulators.models.rng import Generator, rng
+from feltrig.emulators.stations.modbus_server import ModbusServer
 from feltrig.emulators.stations.modbus_station import ModbusRtuStation, ModbusTcpStation
 from feltrig.protocols import modbus_pdu as pdu
 from feltrig.protocols.errors import Garbage, LineLost, NoAnswer
@@ -207,6 +208,74 @@ async def test_the_refusal_of_an_earlier_question_is_not_taken_for_the_next(wire
         assert (await channel.request(STATUS)).values["latest"] == 1
 
 
+async def test_a_late_answer_to_an_earlier_session_is_not_taken_on_an_rtu_line():
+    postman, machine = Postman(), rng("rng", 1)
+    station = ModbusRtuStation(machine, misbehave=postman)
+    port = await station.start()
+    try:
+        first, second = (ModbusRtuChannel(RNG, port, deadline=LONG) for _ in range(2))
+        postman.holding = False
+        await first.open()
+        for _ in range(2):  # after which the next is as long as the first of a session
+            await first.request(STATUS)
+        postman.holding = True
+        asking = asyncio.create_task(first.request(STATUS))
+        await postman.holds.wait()
+        await first.close()
+        with pytest.raises(LineLost):
+            await asking
+        select(machine)
+        postman.holding = False
+        await second.open()
+        assert (await second.request(STATUS)).values["latest"] == 2
+        await second.close()
+    finally:
+        await station.stop()
+
+
+class RemembersAll:
+    """A device that gives the same result again to every token, also of a command that does not act."""
+
+    def __init__(self) -> None:
+        self._server = ModbusServer(rng("rng", 1))
+        self._results: dict[bytes, bytes] = {}
+
+    def respond(self, request: bytes, now: float) -> bytes:
+        token = request[10:14]
+        if token not in self._results:
+            self._results[token] = self._server.respond(request, now)
+        return self._results[token]
+
+
+async def test_a_device_that_remembers_every_token_proves_its_firmware_anew_in_each_session():
+    station = ModbusTcpStation(RemembersAll())
+    host, _, port = (await station.start()).rpartition(":")
+    proofs = []
+    try:
+        for nonce in (bytes(16), bytes(range(16))):
+            channel = ModbusTcpChannel(RNG, host, int(port))
+            await channel.open()
+            proofs.append((await channel.request(Request("challenge", {"nonce": tuple(nonce)}))).values["proof"])
+            await channel.close()
+    finally:
+        await station.stop()
+    assert proofs[0] != proofs[1]
+
+
+async def test_tokens_of_commands_that_do_not_act_come_round_in_their_own_half(monkeypatch):
+    monkeypatch.setattr("random.SystemRandom.randrange", lambda _, end: end - 1)
+    tokens: list[bytes] = []
+
+    def note(answer: bytes) -> bytes:
+        tokens.append(TcpDeframer().receive(answer)[0].pdu[2:6])
+        return answer
+
+    async with tcp(note) as (channel, _):
+        await channel.request(DISPLAY)
+        await channel.request(DISPLAY)
+    assert tokens == [bytes.fromhex("ffffffff"), bytes.fromhex("80000000")]
+
+
 @both
 @pytest.mark.parametrize("refusal", [pdu.Refusal.ILLEGAL_FUNCTION, pdu.Refusal.ILLEGAL_VALUE])
 async def test_a_device_without_function_23_is_asked_by_16_and_3(wire, refusal):
@@ -257,14 +326,17 @@ async def test_registers_that_break_off_are_garbage():
 
 @both
 async def test_events_that_do_not_stand_in_their_slots_are_garbage(wire):
+    def emptied(response: bytes) -> bytes:
+        """A plain read that is no status finds nothing."""
+        ring = response[0] == pdu.READ_HOLDING and response[1] not in (20, 22)
+        return response[:2] + bytes(len(response) - 2) if ring else response
+
     def empty_ring(answer: bytes) -> bytes:
-        for transaction, unit, response in TcpDeframer().receive(answer):
-            if response[1] != 20:
-                return encode_tcp(transaction, unit, response[:2] + bytes(len(response) - 2))
-        for unit, response in RtuDeframer(response_length).receive(answer):
-            if response[1] not in (20, 22):
-                return encode_rtu(unit, response[:2] + bytes(len(response) - 2))
-        return answer
+        if wire is tcp:
+            transaction, unit, response = TcpDeframer().receive(answer)[0]
+            return encode_tcp(transaction, unit, emptied(response))
+        unit, response = RtuDeframer(response_length).receive(answer)[0]
+        return encode_rtu(unit, emptied(response))
 
     async with wire(empty_ring) as (channel, _):
         with pytest.raises(Garbage, match="1 to 1 are announced"):

@@ -75,6 +75,23 @@ def test_a_command_that_cannot_be_read_has_its_error_as_result(server, command, 
     assert response == "1708" + "00000001" + error + "0000"
 
 
+def test_the_last_token_is_that_of_a_command_that_acts_even_if_it_was_refused(server, machine):
+    machine.board.fail(machine.board.fault.JAM)
+    assert respond(server, pdu.read_write(288, 4, 256, SELECT)) == "1708" + "cafebabe" + "00030000"
+    for not_acting in ("80000000 0002", "00000001 0077", "00000002 0010 0001"):
+        server.respond(pdu.write(256, bytes.fromhex(not_acting)), 0.0)
+    assert respond(server, pdu.read(8, 2)) == "0304" + "cafebabe"
+
+
+def test_a_refusal_is_remembered_and_its_token_is_no_other_command(server, machine):
+    machine.board.fail(machine.board.fault.JAM)
+    refused = respond(server, pdu.read_write(288, 4, 256, SELECT))
+    assert respond(server, pdu.read_write(288, 4, 256, bytes.fromhex("cafebabe 0004"))) == refused
+    respond(server, pdu.write(256, bytes.fromhex("00000001 0004")))
+    assert respond(server, pdu.read_write(288, 4, 256, SELECT)) == refused
+    assert respond(server, pdu.read_write(288, 4, 256, bytes.fromhex("00000002 0010")))[12:] == "00000000"
+
+
 def test_the_ring_holds_each_event_in_its_slot(server, machine):
     machine.handle(Request("select"), 0.0)
     selected = machine.mechanism.displayed
