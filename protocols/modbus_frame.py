@@ -1,7 +1,8 @@
 """The two framings of Modbus: MBAP headers on TCP, unit and CRC on serial lines (RTU).
 
 Gaps of silence between RTU frames cannot be seen behind a USB adapter or a pseudo terminal, so frames are found by
-their length and their CRC; both deframers find back into step after any noise.
+their length and their CRC. That deframer finds back into step after any noise; that of TCP passes over what has one
+fault in its header, and looks for the next header after anything else.
 """
 
 import struct
@@ -18,6 +19,8 @@ _MBAP = struct.Struct(">HHHB")
 _HEADER = _MBAP.size
 _MOST = MAX_PDU + 1
 """The largest length that a header may tell: unit and PDU."""
+_PASSED_OVER = 300
+"""The largest length that is still believed: somebody's frame that came out too long. More is no header at all."""
 
 
 class TcpFrame(NamedTuple):
@@ -72,28 +75,37 @@ _frame = tuple.__new__
 
 
 class TcpDeframer:
-    """Cuts a TCP stream into frames, and counts the bytes that cannot be a header."""
+    """Cuts a TCP stream into frames, and counts the bytes that belong to none. A frame of another protocol, too short
+    or too long, is passed over whole. After what is no header, the next right one is taken for the next frame."""
 
-    __slots__ = ("_rest", "rejected_bytes")
+    __slots__ = ("_lost", "_rest", "rejected_bytes")
 
     def __init__(self) -> None:
         self.rejected_bytes = 0
         self._rest = b""
+        self._lost = False
+        """Whether the stream is out of step, so that a header begins anywhere."""
 
     def receive(self, data: bytes) -> list[TcpFrame]:
         """The frames that these bytes complete."""
         stream = self._rest + data if self._rest else data
         frames, start, size = [], 0, len(stream)
-        while size - start > _HEADER:
+        while size - start >= _HEADER:
             transaction, protocol, length, unit = _MBAP.unpack_from(stream, start)
-            if protocol or not 2 <= length <= _MOST:
+            right = not protocol and 2 <= length <= _MOST
+            if not right and (self._lost or not _is_believed(protocol, length)):
+                self._lost = True
                 start += 1
                 self.rejected_bytes += 1
                 continue
             end = start + 6 + length
             if end > size:
                 break
-            frames.append(_frame(TcpFrame, (transaction, unit, stream[start + _HEADER : end])))
+            if right:
+                frames.append(_frame(TcpFrame, (transaction, unit, stream[start + _HEADER : end])))
+                self._lost = False
+            else:
+                self.rejected_bytes += end - start
             start = end
         self._rest = stream[start:]
         return frames
@@ -104,9 +116,15 @@ class TcpDeframer:
         return len(self._rest)
 
     def clear(self) -> None:
-        """Forget a frame that broke off."""
+        """Forget a frame that broke off; the next byte begins another."""
         self.rejected_bytes += len(self._rest)
         self._rest = b""
+        self._lost = False
+
+
+def _is_believed(protocol: int, length: int) -> bool:
+    """Whether a wrong header still tells where its frame ends: noise has more than one fault."""
+    return length <= _PASSED_OVER if protocol == 0 else 2 <= length <= _MOST
 
 
 Length = Callable[[bytes, int], int]

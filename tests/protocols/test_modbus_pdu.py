@@ -1,5 +1,7 @@
 """Modbus PDUs and framings, against the examples of the specification and the framers of pymodbus."""
 
+import struct
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -199,12 +201,68 @@ def test_the_mbap_header_is_that_of_the_specification():
     assert encode_tcp(0x1501, 0xFF, pdu.read(4, 1)) == bytes.fromhex("1501 0000 0006 ff 03 0004 0001")
 
 
-@pytest.mark.parametrize("noise", [b"\xff" * 5, b"\x01\x02\x03", bytes.fromhex("0001 0001 0006 01 03")])
+@pytest.mark.parametrize("noise", [b"\xff" * 5, b"\x01\x02\x03", bytes.fromhex("0001 0001 ffff 01 03")])
 def test_noise_that_is_no_mbap_header_is_skipped_and_counted(noise):
     deframer = TcpDeframer()
     frame = TcpFrame(7, 1, pdu.read(0, 10))
     assert deframer.receive(noise + encode_tcp(*frame)) == [frame]
     assert deframer.rejected_bytes == len(noise)
+
+
+def announcing(protocol: int, length: int, body: bytes) -> bytes:
+    """A frame whose header says what it likes; the body is as long as that."""
+    return struct.pack(">HHH", 0x2B, protocol, length) + (body * length)[:length]
+
+
+wrong_frames = st.builds(
+    lambda header, body: announcing(*header, body),
+    st.one_of(
+        st.tuples(st.integers(1, 0xFFFF), st.integers(2, 254)),
+        st.tuples(st.just(0), st.one_of(st.integers(0, 1), st.integers(255, 300))),
+    ),
+    st.one_of(st.just(b"\0"), st.just(bytes.fromhex("002c 0000 0006 01 03 0000 0002")), st.binary(min_size=1)),
+)
+
+
+@given(
+    st.lists(st.one_of(wrong_frames, st.builds(TcpFrame, addresses, st.integers(0, 255), request_pdus)), max_size=6),
+    st.lists(st.integers(1, 100), max_size=20),
+)
+def test_a_tcp_frame_with_one_fault_in_its_header_is_passed_over_whole_however_the_stream_is_cut(sent, cuts):
+    sent = [*sent, TcpFrame(7, 1, pdu.read(0, 10))]
+    stream = b"".join(encode_tcp(*each) if isinstance(each, TcpFrame) else each for each in sent)
+    deframer, received, at = TcpDeframer(), [], 0
+    for size in [*cuts, len(stream)]:
+        received += deframer.receive(stream[at : at + size])
+        at += size
+        frames = sum(len(encode_tcp(*frame)) for frame in received)
+        assert frames + deframer.rejected_bytes + deframer.waiting == len(stream[:at])
+    assert received == [each for each in sent if isinstance(each, TcpFrame)]
+    assert deframer.waiting == 0
+
+
+@pytest.mark.parametrize("header", ["002b 0001 0006", "002b 0000 00ff", "002b 0000 0001"])
+def test_a_wrong_tcp_frame_that_broke_off_is_forgotten_like_any_other(header):
+    deframer = TcpDeframer()
+    broken = bytes.fromhex(header)
+    frame = TcpFrame(7, 1, pdu.read(0, 10))
+    assert deframer.receive(broken) == []
+    assert (deframer.waiting, deframer.rejected_bytes) == (6, 0)
+    deframer.clear()
+    assert (deframer.waiting, deframer.rejected_bytes) == (0, 6)
+    assert deframer.receive(encode_tcp(*frame)) == [frame]
+
+
+def test_after_what_is_no_header_no_wrong_one_is_believed():
+    deframer = TcpDeframer()
+    frame = TcpFrame(7, 1, pdu.read(0, 10))
+    # at the fifth byte there is a header of another protocol, with a length that takes the frame for its own
+    noise = bytes.fromhex("ffff ffff ffff 0001 0010")
+    assert deframer.receive(noise[:7]) == []
+    assert deframer.receive(noise[7:] + encode_tcp(*frame)) == [frame]
+    assert deframer.rejected_bytes == len(noise)
+    # and in step again, it is
+    assert deframer.receive(announcing(1, 6, b"\0") + encode_tcp(*frame)) == [frame]
 
 
 @given(st.lists(st.binary(max_size=300), max_size=4))
@@ -213,4 +271,4 @@ def test_any_bytes_on_a_tcp_connection_are_survived_and_memory_stays_bounded(pie
     for piece in pieces:
         for frame in deframer.receive(piece):
             assert 1 <= len(frame.pdu) <= pdu.MAX_PDU
-        assert deframer.waiting <= 260
+        assert deframer.waiting < 6 + 300

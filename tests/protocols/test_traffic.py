@@ -181,6 +181,14 @@ def test_what_the_codec_refuses_is_noise_with_the_reason() -> None:
     assert bad.why.startswith("display: ")
 
 
+def test_a_modbus_frame_of_another_protocol_is_noise_in_one_piece_and_the_next_one_is_read() -> None:
+    ear = tcp_ear(RNG)
+    wrong = "0001 0001 0006 01 03 0000 0002"
+    messages = heard(ear, [(True, wrong[:20]), (True, wrong[20:]), *TCP[:2]])
+    assert messages[0] == Noise(True, "bytes that make no frame", bytes.fromhex(wrong))
+    assert told(messages[1:]) == status(BEFORE)
+
+
 def test_a_modbus_exception_is_noise_with_its_code() -> None:
     ear = tcp_ear(RNG)
     messages = heard(ear, [TCP[2], (False, "0002 0000 0003 01 97 02")])
@@ -342,6 +350,8 @@ def test_no_payload_stops_a_listener(published: list[tuple[bool, str, bytes]]) -
 
 frames = st.one_of(
     st.binary(max_size=40),
+    st.sampled_from(["0001 0001 0006 01 03 0000", "000a", "0001 0000 0000", "0001 0000 0001 01"]).map(bytes.fromhex),
+    st.just(bytes.fromhex("0001 0000 00ff 01 03") + bytes(100)),
     st.builds(encode_tcp, st.integers(0, 65535), st.integers(0, 255), st.binary(min_size=1, max_size=20)),
     st.builds(encode, st.integers(0, 255), st.integers(0, 255), st.integers(0, 255), st.binary(max_size=20)),
 )

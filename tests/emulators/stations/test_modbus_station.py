@@ -231,6 +231,30 @@ async def test_noise_on_a_connection_is_survived(tcp):
     assert await master.ask(b"\xff" * 9 + encode_tcp(1, 5, READ_KIND), 11) == encode_tcp(1, 5, KIND)
 
 
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        "002b 0001 0006 05 03 0000 0002",
+        "002b ffff 0006 05 03 0000 0002",
+        "002b 0001 000d 05 10 0100 0003 06 00010002 0010",
+        "002b 0000 0000",
+        "002b 0000 0001 05",
+        "002b 0000 00ff 05 03" + "00" * 253,
+        "002b 0000 012c" + "01" * 300,
+    ],
+)
+@pytest.mark.parametrize("cut", [0, 3, 9])
+async def test_a_frame_with_a_wrong_header_is_met_with_silence_and_the_next_ones_are_answered(tcp, machine, wrong, cut):
+    master, _, _ = tcp
+    frame = bytes.fromhex(wrong)
+    master.writer.write(frame[:cut])
+    await asyncio.sleep(0)
+    # a number that could be a length, too
+    assert await master.ask(frame[cut:] + encode_tcp(0x2C, 5, READ_KIND), 11) == encode_tcp(0x2C, 5, KIND)
+    assert await master.ask(encode_tcp(0x2D, 5, READ_KIND), 11) == encode_tcp(0x2D, 5, KIND)
+    assert machine.status(0.0).latest == 1
+
+
 async def test_several_masters_are_served_and_all_hear_the_end(tcp):
     master, where, station = tcp
     host, _, port = where.rpartition(":")
