@@ -127,9 +127,16 @@ class SerialChannel:
         """Make sure that nothing asked before is still to be answered: a device answers in order, so the answer to a
         question that was sent but once is the last one."""
         code, data = self._messages.write_request(Request("status"))
+        await self._free()
         for _ in range(TRIES):
             if self._line is not None and self._exchange.tries > 1:
                 await self._ask_now(code, data)
+                await self._free()
+
+    async def _free(self) -> None:
+        """Wait until no question is open."""
+        while self._line is not None and self._exchange.busy:
+            await self._exchange.ended()
 
     def _ask(self, code: int, data: bytes) -> Awaitable[bytes]:
         """The answer to one question, at once or when it is this question's turn."""
@@ -141,8 +148,7 @@ class SerialChannel:
         if self._turn is not None:
             async with self._turn:
                 return await self._ask_now(code, data)
-        while self._line is not None and self._exchange.busy:
-            await self._exchange.ended()
+        await self._free()
         return await self._ask_now(code, data)
 
     def _ask_now(self, code: int, data: bytes) -> asyncio.Future[bytes]:

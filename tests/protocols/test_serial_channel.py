@@ -12,7 +12,7 @@ from feltrig.emulators.stations.pty_port import PtyPort
 from feltrig.emulators.stations.serial_station import SerialStation
 from feltrig.protocols.errors import Garbage, LineLost, NoAnswer
 from feltrig.protocols.exchange import TRIES
-from feltrig.protocols.messages import Reply, Request
+from feltrig.protocols.messages import Envelope, Reply, Request
 from feltrig.protocols.serial_channel import SerialChannel
 from feltrig.protocols.serial_frame import Deframer, Frame, encode
 from feltrig.protocols.vocabulary import RNG, Error, State
@@ -210,6 +210,39 @@ async def test_requests_made_at_once_are_asked_one_after_the_other():
     async with talking(lambda frame: shows(frame.seq, frame)) as (channel, _):
         replies = await asyncio.gather(*(channel.request(DISPLAY) for _ in range(5)))
         assert [reply.values["number"] for reply in replies] == [1, 2, 3, 4, 5]
+
+
+class Nonsense:
+    """A message that is wrong on purpose, and met with silence."""
+
+    def write(self, envelope: Envelope) -> bytes:
+        return b"\0\x55\0"
+
+    def answer(self, envelope: Envelope) -> bytes:
+        return b""
+
+
+async def test_a_provocation_waits_for_the_question_that_is_open():
+    async with talking(lambda _: b"") as (channel, device):
+        asking = asyncio.create_task(channel.request(DISPLAY))
+        await device.asked.wait()
+        provoking = asyncio.create_task(channel.provoke(Nonsense(), 1))
+        await asyncio.sleep(0)
+        device.port.send(shows(3, device.heard[0]))
+        async with asyncio.timeout(5):
+            assert (await asking).values == {"number": 3}
+            assert await provoking == (b"", b"")
+
+
+async def test_a_provocation_leaves_an_unanswered_question_its_end():
+    async with talking(lambda _: b"", SHORT) as (channel, device):
+        asking = asyncio.create_task(channel.request(DISPLAY))
+        while len(device.heard) < 2:
+            device.asked.clear()
+            await device.asked.wait()
+        async with asyncio.timeout(5):
+            ends = await asyncio.gather(asking, channel.provoke(Nonsense(), 1), return_exceptions=True)
+        assert [type(end) for end in ends] == [NoAnswer, NoAnswer]
 
 
 async def test_the_tap_sees_every_byte_both_ways():
