@@ -33,6 +33,9 @@ LOOKS = 3
 """How often the ring is looked up when events are overwritten between the status and the read."""
 NONCE = 0x8000_0000
 """Tokens of commands that do not act are this and more; they need one only to know their result by."""
+SETTLING_SIZE = STATUS_SIZE + 2
+"""Registers of a result that are read to settle a line. Nothing else is read in this length, so that a copy of the
+answer is not taken for another; what stands behind a result reads as zero."""
 
 Form = TypeVar("Form")
 """What registers are wanted as."""
@@ -177,7 +180,7 @@ class ModbusChannel:
 
     async def _command(self, request: Request, token: int, until: float, settling: bool = False) -> Reply:
         block = self._map.write_command(request, token)
-        size = self._map.result_size(request.command)
+        size = SETTLING_SIZE if settling else self._map.result_size(request.command)
         head = bytes((2 * size,)) + TOKEN.pack(token)
         # the refusal of an earlier question is no answer to this one; that a function is unknown stays true
         refused = bytes((pdu.Refusal.ILLEGAL_FUNCTION,)) if settling else b""

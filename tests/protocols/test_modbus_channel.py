@@ -295,6 +295,22 @@ async def test_a_device_without_function_23_is_asked_by_16_and_3(wire, refusal):
         assert machine.status(0.0).latest == 2
 
 
+async def test_a_copy_of_the_answer_that_settled_the_line_is_not_taken_for_the_status():
+    without = refuse(pdu.READ_WRITE, pdu.Refusal.ILLEGAL_FUNCTION)
+    copies: list[bytes] = []
+
+    def late_copies(answer: bytes) -> bytes:
+        copies.append(without(answer) or b"")
+        return b"".join(copies[-2:])
+
+    async with rtu(late_copies, 0.3) as (channel, machine):
+        for latest in (1, 2, 3):
+            await channel.close()
+            await channel.open()
+            assert (await channel.request(STATUS)).values["latest"] == latest
+            select(machine)
+
+
 @both
 async def test_an_exception_response_is_garbage_and_says_which(wire):
     async with wire(refuse(pdu.READ_HOLDING, pdu.Refusal.ILLEGAL_ADDRESS)) as (channel, _):
