@@ -2,7 +2,6 @@
 device must not wait for what only a report needs."""
 
 import errno
-import os
 import sys
 from importlib import import_module
 from typing import Any, NoReturn
@@ -13,6 +12,7 @@ from typer.core import TyperGroup
 from feltrig.harness.interruption import end_with_the_terminal
 from feltrig.harness.journal import JournalError
 from feltrig.harness.keys import KeyProblem
+from feltrig.harness.output import let_go
 from feltrig.harness.rigfile import RigError
 from feltrig.harness.runs import RunError
 from feltrig.harness.usercode import Breakdown
@@ -91,18 +91,13 @@ def main() -> None:
     except JournalError as error:
         _end(str(error), INCONCLUSIVE)
     except BrokenPipeError:
-        _let_go()
+        let_go()
         sys.exit(UNREAD)
     except OSError as error:
         if error.errno not in UNWRITTEN:
             raise
-        _let_go()
+        let_go()
         _end(f"{error.filename or 'the output'}: cannot be written: {error.strerror}", INCONCLUSIVE)
-
-
-def _let_go() -> None:
-    """Give up what waits to be written; Python would try it again on its way out."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _end(line: str, status: int) -> NoReturn:

@@ -2,7 +2,6 @@
 
 import asyncio
 import json
-import os
 import sys
 from collections.abc import Callable
 from datetime import UTC, datetime
@@ -18,6 +17,7 @@ from rich.text import Text
 from feltrig.harness import recording, rigfile, traffic
 from feltrig.harness.interruption import until_interrupted
 from feltrig.harness.monitoring import monitored
+from feltrig.harness.output import let_go
 from feltrig.harness.places import lines
 from feltrig.harness.recording import Chunk, RecordedDevice
 from feltrig.harness.rigconfig import Rig
@@ -50,8 +50,8 @@ def monitor(
             rig = rigfile.load(source, to_play=False)
             until_interrupted(_watch(rig, rig.choose_seed(seed), device, screen))
         sys.stdout.flush()
-    except BrokenPipeError:  # as when piped into head; Python would complain again on its way out
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except BrokenPipeError:  # as when piped into head
+        let_go()
 
 
 class _Console(Console):

@@ -13,11 +13,9 @@ import typer
 from feltrig.emulators.noise import LINES, NOISES, STREAMS, Disturbance, Noise
 from feltrig.emulators.relay import Relay, SerialRelay, TcpRelay
 from feltrig.harness.rigfile import RigError
-from feltrig.harness.rigtables import BAUD, NOISE
+from feltrig.harness.rigtables import BAUD, NOISE, TCP_PORT
 from feltrig.protocols.errors import LineLost
-from feltrig.protocols.schema import Mismatch, Whole, shown
-
-PORT = Whole(1, 65535)
+from feltrig.protocols.schema import Mismatch, shown
 
 
 def noise(
@@ -39,7 +37,7 @@ def noise(
     try:
         BAUD.read(baud, "--baud", {})
         if is_stream:
-            PORT.read(int(port), f"{where}: port", {})
+            TCP_PORT.read(int(port), f"{where}: port", {})
     except Mismatch as error:
         raise RigError(str(error)) from error
     disturbances = [_disturbance(text, STREAMS if is_stream else LINES) for text in disturb]
