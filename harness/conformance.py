@@ -1,11 +1,11 @@
 """Protocol conformance of the device under test: every command in every state that is reached without harm, and then
-messages that are no command at all. What is illegal must be refused as documented, not acted on, and status answered
+messages that are no command to it. What is illegal must be refused as documented, not acted on, and status answered
 afterwards; what is done must not be done again when it is repeated with its token.
 
 What is done here stands in records of its own, since a refusal that was asked for is no fault.
 """
 
-from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, cast
@@ -18,9 +18,9 @@ from feltrig.harness.rigconfig import DeviceConfig
 from feltrig.harness.sessions import COMPARTMENTS
 from feltrig.protocols.errors import Refused, WireError
 from feltrig.protocols.exchange import TRIES
-from feltrig.protocols.malformed import Malformed, malformed
 from feltrig.protocols.messages import Status, Value, Values
 from feltrig.protocols.proof import NONCE_SIZES, PROOF_SIZE
+from feltrig.protocols.unusual import Unusual, unusual
 from feltrig.protocols.vocabulary import KINDS, STACK_SIZES, Fault, State
 
 PROBE = {"call": "probe call", "reply": "probe reply", "event": "probe event"}
@@ -137,8 +137,8 @@ NO_DECK = _each("shuffle", "deck", [n for n in WIDE if n not in COMPARTMENTS.val
 NO_STACK = _each("dispense", "size", [n for n in WIDE if n not in STACK_SIZES])
 RESET = Probe("reset", until="cleared")
 FAULT = "fault"
-MALFORMED = "malformed messages"
-"""What stands in the place of a state where messages are tried that are no command."""
+UNUSUAL = "unusual messages"
+"""What stands in the place of a state where messages are tried that the rig never sends when it plays."""
 
 SCENES: Mapping[str, tuple[Scene, ...]] = {
     "rng": (
@@ -192,28 +192,29 @@ SCENES: Mapping[str, tuple[Scene, ...]] = {
 
 def states(kind: str, disturbed: bool) -> list[str]:
     """All that is gone through. On a wire that is disturbed nobody can say which bytes arrived wrong on purpose."""
-    return [*(scene.state for scene in SCENES[kind]), *([] if disturbed else [MALFORMED])]
+    return [*(scene.state for scene in SCENES[kind]), *([] if disturbed else [UNUSUAL])]
 
 
 def left_out(kind: str, disturbed: bool) -> str:
     """What a pass does not show, as the end of a sentence; nothing when it shows all."""
     gone_through = states(kind, disturbed)
     without = ["the state fault, which no hand brings about"] if FAULT not in gone_through else []
-    without += [f"{MALFORMED}, as the rig disturbs its wire"] if MALFORMED not in gone_through else []
+    without += [f"{UNUSUAL}, as the rig disturbs its wire"] if UNUSUAL not in gone_through else []
     return f"; without {' and without '.join(without)}" if without else ""
 
 
-def conformance(kind: str, device: DeviceConfig) -> Fixed:
-    """The step: one leg for each state, and one for the messages that are no command."""
+def conformance(kind: str, device: DeviceConfig, taken: Collection[int] = ()) -> Fixed:
+    """The step: one leg for each state, and one for the unusual messages. Addresses that are taken are those of the
+    rig's devices."""
 
     def legs() -> Iterator[Leg]:
         for scene in SCENES[kind]:
             probes = [[probe.command, probe.expected, _plain(probe), probe.until] for probe in _all(scene)]
             yield leg(scene.state, {"probes": probes}, partial(_hold, device=device, scene=scene))
         if not device.noise:
-            wrong = malformed(device.wire.name, KINDS[kind])
-            names = [message.name for message in wrong]
-            yield leg(MALFORMED, {"messages": names}, partial(_malform, device=device, messages=wrong))
+            messages = unusual(device.wire.name, KINDS[kind], taken)
+            names = [message.name for message in messages]
+            yield leg(UNUSUAL, {"messages": names}, partial(_send_unusual, device=device, messages=messages))
 
     def leg(state: str, tried: dict[str, Any], run: Callable[[Crew], Awaitable[None]]) -> Leg:
         definition = {"conformance": kind, "device": device.name, "state": state, **tried}
@@ -245,8 +246,8 @@ async def _hold(crew: Crew, device: DeviceConfig, scene: Scene) -> None:
     await driver.open()  # behind the events of the probes
 
 
-async def _malform(crew: Crew, device: DeviceConfig, messages: Sequence[Malformed]) -> None:
-    """Send what is no command. A device that then serves no more ends the run, which is said first."""
+async def _send_unusual(crew: Crew, device: DeviceConfig, messages: Sequence[Unusual]) -> None:
+    """Send what is no command to the device. One that then serves no more ends the run, which is said first."""
     driver = crew.wired.devices[device.kind]
     prober = await _prober(crew, driver)
     for message in messages:
@@ -262,13 +263,13 @@ async def _malform(crew: Crew, device: DeviceConfig, messages: Sequence[Malforme
         except WireError as error:
             faults.append(f"status is not answered afterwards: {error}")
             mute = error
-        _record(crew, driver, MALFORMED, message.name, "; ".join(faults) or None, _shown(expected))
+        _record(crew, driver, UNUSUAL, message.name, "; ".join(faults) or None, _shown(expected))
         if mute is not None:
             raise mute
     await driver.open()
 
 
-async def _provoke(driver: Driver, message: Malformed) -> tuple[bytes, str | None]:
+async def _provoke(driver: Driver, message: Unusual) -> tuple[bytes, str | None]:
     """What must be answered, and what was wrong with the answer. Like any question, the message is sent again when no
     answer comes that must; one to an earlier try will do, too."""
     expected = b""

@@ -60,10 +60,10 @@ class Faulted(Exception):
 
 
 class Stalled(Exception):
-    """The device answers, but what it was told to do did not end in time."""
+    """The device answers, but what it was told to do did not end in time, or never will."""
 
-    def __init__(self, device: str, expected: str, seconds: float) -> None:
-        super().__init__(f"{device}: no event {expected} within {seconds:g} s")
+    def __init__(self, device: str, expected: str, until: str) -> None:
+        super().__init__(f"{device}: no {expected} {until}")
         self.device = device
         self.expected = expected
 
@@ -87,6 +87,8 @@ class Driver:
         self._reconnect = reconnect
         self._seen = 0
         self._unread: list[Event] = []
+        self._busy = False
+        """Whether the device was at work at the last look."""
         self._looking = asyncio.Lock()
         self._reopening = asyncio.Lock()
         self._openings = 0
@@ -180,15 +182,16 @@ class Driver:
         give_up = monotonic() + self._patience
         while (status := await self.status()).state is State.BUSY:
             if monotonic() > give_up:
-                raise Stalled(self.name, "that ends its work", self._patience)
+                raise Stalled(self.name, "end of its work", self._within)
             await asyncio.sleep(LONGEST_PAUSE)
         return status
 
     async def until(self, *names: str) -> Event:
-        """The next event of one of these names; others before it are passed over. Raises Faulted or Stalled."""
+        """The next event of one of these names; others before it are passed over. Raises Faulted or Stalled: a device
+        that has started over and rests has forgotten what it was doing, and is not waited for."""
         give_up = monotonic() + self._patience
         pause = FIRST_LOOK
-        last_look = False
+        last_look = started = False
         while True:
             while self._unread:
                 event = self._unread.pop(0)
@@ -196,17 +199,27 @@ class Driver:
                     return event
                 if event.name == "faulted":
                     raise self._faulted(event)
+                started = started or event.name == "started"
+            if started and not self._busy:
+                raise self._stalled(names, "before it started over")
             if last_look:
-                expected = " or ".join(names)
-                if isinstance(self._channel, SpoiltChannel) and self._channel.spoilt:
-                    said = f"no event {expected} within {self._patience:g} s, but {self._channel.spoilt}"
-                    raise self.garbage(said)
-                raise Stalled(self.name, expected, self._patience)
+                raise self._stalled(names, self._within)
             left = give_up - monotonic()
             last_look = left <= 0
             if not await self.look() and not last_look:
                 await self._channel.idle(min(pause, left))
                 pause = min(2 * pause, LONGEST_PAUSE)
+
+    @property
+    def _within(self) -> str:
+        return f"within {self._patience:g} s"
+
+    def _stalled(self, names: Iterable[str], until: str) -> Exception:
+        """What to raise when an event does not come, unless it may be the line that has lost it."""
+        expected = f"event {' or '.join(names)}"
+        if isinstance(self._channel, SpoiltChannel) and self._channel.spoilt:
+            return self.garbage(f"no {expected} {until}, but {self._channel.spoilt}")
+        return Stalled(self.name, expected, until)
 
     async def look(self) -> bool:
         """Read the events that came since the last look; whether there were any."""
@@ -219,6 +232,7 @@ class Driver:
             while before < self._seen < end:  # a batch holds what fits, and there was more
                 before = self._seen
                 self._take((await self._watched(lambda: self._channel.events(self._seen))).events)
+            self._busy = batch.status.state is State.BUSY
             return bool(batch.events)
 
     async def pending(self) -> list[Event]:

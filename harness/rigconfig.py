@@ -241,6 +241,15 @@ class Rig:
             return seed
         return self.seed if self.seed is not None else secrets.randbits(32)
 
+    @property
+    def addresses(self) -> frozenset[int]:
+        """That its devices have on their lines, whichever these are."""
+        return frozenset(
+            wire.address if isinstance(wire, Serial) else wire.unit
+            for device in self.devices.values()
+            if not isinstance(wire := device.wire, Mqtt)
+        )
+
     def device(self, kind: str) -> DeviceConfig | None:
         """The device of a kind; a rig has one at most."""
         return next((device for device in self.devices.values() if device.kind == kind), None)

@@ -133,7 +133,7 @@ class Runner:
         parts = self.steps(order.rounds(self._rig), order.plan.drills)
         device = self._rig.devices[order.device]
         if device.profile is None:
-            parts.append(conformance(order.plan.kind, device))
+            parts.append(conformance(order.plan.kind, device, self._rig.addresses))
         if order.plan.sampling is not None:
             hands = attended(self._rig)
             parts.append(SamplingStep(order.plan, order.device, order.sequential, hands, on_sample))

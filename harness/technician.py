@@ -136,7 +136,7 @@ def terminal(patience: float) -> Ask:
                 while b"\n" not in typed:
                     typed.extend(await _keyboard())
         except TimeoutError:
-            raise Stalled(OPERATOR, "answer", patience) from None
+            raise Stalled(OPERATOR, "answer", f"within {patience:g} s") from None
         line, _, rest = bytes(typed).partition(b"\n")
         typed[:] = rest
         return line.decode(errors="replace")
@@ -165,7 +165,7 @@ async def _keyboard() -> bytes:
             loop.remove_reader(keyboard)
     data = os.read(keyboard, 4096)
     if not data:
-        raise Stalled(OPERATOR, "answer: the terminal was closed", 0)
+        raise Stalled(OPERATOR, "answer", "before the terminal was closed")
     return data
 
 

@@ -14,6 +14,8 @@ from feltrig.protocols.modbus_pdu import EXCEPTION, IDENTIFY, MAX_PDU, READ_WRIT
 
 MAX_RTU = 256
 MAX_UNIT = 247
+ALL_UNITS = 0
+"""The unit of a broadcast on RTU: each does what it is told, and none answers."""
 
 _MBAP = struct.Struct(">HHHB")
 _HEADER = _MBAP.size

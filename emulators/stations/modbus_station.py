@@ -13,10 +13,17 @@ from feltrig.emulators.stations.listener import Listener
 from feltrig.emulators.stations.modbus_server import ModbusServer
 from feltrig.emulators.stations.pty_port import PtyPort
 from feltrig.protocols import modbus_pdu as pdu
-from feltrig.protocols.modbus_frame import MAX_UNIT, RtuDeframer, TcpDeframer, encode_rtu, encode_tcp, request_length
+from feltrig.protocols.modbus_frame import (
+    ALL_UNITS,
+    MAX_UNIT,
+    RtuDeframer,
+    TcpDeframer,
+    encode_rtu,
+    encode_tcp,
+    request_length,
+)
 from feltrig.protocols.receiving import Receiver
 
-BROADCAST = 0
 THIS_DEVICE = (0, 255)
 """Units by which a TCP server itself is meant, whatever its own (Modbus messaging on TCP/IP 1.0b, 4.4.2.2). A gateway
 to several units is none of them."""
@@ -157,7 +164,7 @@ class ModbusRtuStation:
             if drop is not None:
                 answer = encode_rtu(unit, drop.server.respond(request, self._clock()))
                 send_answer(self._port, answer, drop.misbehave)
-            elif unit == BROADCAST:
+            elif unit == ALL_UNITS:
                 for each in self._drops.values():
                     each.server.respond(request, self._clock())
 

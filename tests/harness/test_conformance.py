@@ -7,7 +7,7 @@ from types import SimpleNamespace
 import pytest
 
 from feltrig.emulators.models.board import Board
-from feltrig.harness.conformance import ANY, FAULT, MALFORMED, OK, SCENES, conformance, states
+from feltrig.harness.conformance import ANY, FAULT, OK, SCENES, UNUSUAL, conformance, states
 from feltrig.harness.driver import Faulted
 from feltrig.harness.findings import Verdict, findings
 from feltrig.harness.journal import Record
@@ -20,7 +20,7 @@ CHECK = "answers every command, legal or not, as documented"
 
 
 async def probe(felt, kind):
-    """What is on record of the probes of a device. There is no wire on which a message could be malformed."""
+    """What is on record of the probes of a device. There is no wire on which a message could be unusual."""
     device = SimpleNamespace(name=kind, kind=kind, patience=5.0, noise=("some",))
     wired = SimpleNamespace(devices=felt.devices, operator=felt.operator)
     crew = Crew(SimpleNamespace(devices={kind: device}), wired, felt.journal, 1, random.Random(1))
@@ -282,11 +282,11 @@ def test_all_states_without_a_fault_are_a_pass_that_says_what_is_left_out(log, k
 def test_noise_that_keeps_messages_from_being_tried_is_no_way_to_a_certificate(log):
     finding = judged(log, "shoe", noise=True)
     assert (finding.verdict, finding.required) == (Verdict.NOT_TESTED, True)
-    assert finding.detail.endswith("; without malformed messages, as the rig disturbs its wire")
+    assert finding.detail.endswith("; without unusual messages, as the rig disturbs its wire")
 
 
-def test_without_the_malformed_messages_not_all_was_tested(log):
-    finding = judged(log, "shoe", gone=[state for state in states("shoe", False) if state != MALFORMED])
+def test_without_the_unusual_messages_not_all_was_tested(log):
+    finding = judged(log, "shoe", gone=[state for state in states("shoe", False) if state != UNUSUAL])
     assert (finding.verdict, finding.detail) == (Verdict.NOT_TESTED, "9 messages, not all")
 
 

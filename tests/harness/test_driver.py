@@ -31,6 +31,7 @@ class Scripted:
     """Whether another event of no interest comes whenever the driver looks."""
     deaf: bool = False
     """Whether it sends its first events again, whatever number it is asked for."""
+    state: State = State.IDLE
 
     async def open(self) -> None: ...
 
@@ -51,7 +52,7 @@ class Scripted:
         if self.endless:
             self.happened.append(Event(len(self.happened) + 1, "covered"))
         numbers = [event.number for event in self.happened]
-        status = Status(State.IDLE, Fault.NONE, min(numbers, default=0), max(numbers, default=0))
+        status = Status(self.state, Fault.NONE, min(numbers, default=0), max(numbers, default=0))
         new = [event for event in self.happened if event.number > after or self.deaf]
         return EventBatch(status, tuple(new[: self.batch]))
 
@@ -217,7 +218,28 @@ async def test_a_fault_without_a_known_code_is_garbage_and_on_record(driver, cha
 async def test_waiting_for_what_never_comes_stalls_after_the_patience(hasty):
     with pytest.raises(Stalled, match=r"cup: no event shaken or rolled within 0\.001 s") as stalled:
         await hasty.until("shaken", "rolled")
-    assert (stalled.value.device, stalled.value.expected) == ("cup", "shaken or rolled")
+    assert (stalled.value.device, stalled.value.expected) == ("cup", "event shaken or rolled")
+
+
+async def test_a_device_that_has_started_over_and_rests_is_not_waited_for(driver, channel):
+    channel.happened = [Event(1, "covered"), Event(2, "started")]
+    with pytest.raises(Stalled, match="cup: no event shaken before it started over"):
+        await driver.until("shaken")
+
+
+async def test_what_ended_although_the_device_started_over_has_ended(driver, channel):
+    channel.happened = [Event(1, "started"), Event(2, "shaken")]
+    assert (await driver.until("shaken")).number == 2
+
+
+async def test_a_device_that_started_over_and_is_at_work_is_waited_for(driver, channel):
+    async def end(seconds):
+        channel.state = State.IDLE
+        channel.happened.append(Event(2, "shaken"))
+
+    channel.state, channel.idle = State.BUSY, end
+    channel.happened = [Event(1, "started")]
+    assert (await driver.until("shaken")).number == 2
 
 
 async def test_what_never_comes_on_a_line_that_was_spoilt_is_not_the_machines_failure(hasty, channel, noted):

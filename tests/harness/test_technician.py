@@ -119,7 +119,7 @@ async def test_answers_that_are_piped_in_at_once_answer_one_prompt_each(keyboard
 
 
 async def test_a_technician_who_does_not_answer_stalls_the_run(keyboard):
-    with pytest.raises(Stalled, match=r"operator: no event answer within 0\.001 s") as stalled:
+    with pytest.raises(Stalled, match=r"operator: no answer within 0\.001 s") as stalled:
         await terminal(0.001)("?")
     assert stalled.value.device == "operator"
 
@@ -132,7 +132,7 @@ async def test_after_a_silence_the_keyboard_is_no_longer_watched(keyboard):
 
 async def test_a_closed_terminal_stalls_the_run_at_once(keyboard):
     keyboard.close()
-    with pytest.raises(Stalled, match="the terminal was closed"):
+    with pytest.raises(Stalled, match="operator: no answer before the terminal was closed"):
         await terminal(60)("?")
 
 
@@ -143,5 +143,5 @@ async def test_answers_can_come_from_a_file(monkeypatch, tmp_path: Path):
         monkeypatch.setattr("sys.stdin", stdin)
         ask = terminal(5)
         assert [await ask("?") for _ in range(2)] == ["1", "2"]
-        with pytest.raises(Stalled, match="the terminal was closed"):
+        with pytest.raises(Stalled, match="operator: no answer before the terminal was closed"):
             await ask("?")

@@ -1,4 +1,4 @@
-"""Messages that are no command: good devices meet them as documented on every wire, and bad ones are found."""
+"""Messages that are no command to a device: good ones meet them as documented on every wire, and bad ones are found."""
 
 import random
 from types import SimpleNamespace
@@ -11,7 +11,7 @@ from feltrig.emulators.stations.modbus_station import ModbusRtuStation, ModbusTc
 from feltrig.emulators.stations.serial_station import SerialStation
 from feltrig.harness import conformance as conformance_module
 from feltrig.harness import rigfile
-from feltrig.harness.conformance import MALFORMED, conformance
+from feltrig.harness.conformance import UNUSUAL, conformance
 from feltrig.harness.driver import Driver
 from feltrig.harness.emulation import MODELS
 from feltrig.harness.journal import read
@@ -19,13 +19,13 @@ from feltrig.harness.legs import Crew
 from feltrig.harness.wiring import wire
 from feltrig.protocols import modbus_frame, mqtt_topics, provoking, serial_frame
 from feltrig.protocols.errors import WireError
-from feltrig.protocols.malformed import malformed
 from feltrig.protocols.messages import Reply
 from feltrig.protocols.modbus_channel import ModbusRtuChannel, ModbusTcpChannel
 from feltrig.protocols.modbus_frame import TcpDeframer
 from feltrig.protocols.serial_channel import SerialChannel
 from feltrig.protocols.serial_frame import Frame
 from feltrig.protocols.serial_messages import SerialMessages
+from feltrig.protocols.unusual import unusual
 from feltrig.protocols.vocabulary import KINDS, RNG
 from feltrig.protocols.vocabulary import Fault as FaultCode
 
@@ -59,7 +59,7 @@ async def nobody(prompt):
 
 
 async def run(crew, device):
-    """The leg of the malformed messages."""
+    """The leg of the unusual messages."""
     step = conformance(device.kind, device)
     *_, leg = iter(step.next_leg, None)
     await leg.run(crew)
@@ -79,8 +79,8 @@ async def test_all_good_devices_pass_on_every_wire(on, journal):
     records = noted(journal, "probe")
     assert [r for r in records if r["fault"]] == []
     for kind in JUDGED:
-        names = [message.name for message in malformed(rig.devices[kind].wire.name, KINDS[kind])]
-        assert [r["command"] for r in records if (r["device"], r["state"]) == (kind, MALFORMED)] == names
+        names = [message.name for message in unusual(rig.devices[kind].wire.name, KINDS[kind])]
+        assert [r["command"] for r in records if (r["device"], r["state"]) == (kind, UNUSUAL)] == names
         assert len(set(names)) == len(names)
     assert noted(journal, "trouble") == []
 
@@ -105,7 +105,7 @@ def test_the_legs_are_the_same_each_time_and_fewer_where_the_wire_is_disturbed()
     assert quiet == legs(make_rig("serial"))
     noisy = legs(make_rig("serial", rng='noise = [{ what = "corrupt", at = 900000 }]'))
     assert noisy == quiet[:-1]
-    assert quiet[-1][0] == f"conformance: {MALFORMED}"
+    assert quiet[-1][0] == f"conformance: {UNUSUAL}"
 
 
 async def test_a_device_that_keeps_silent_once_is_asked_again(journal):
@@ -189,7 +189,7 @@ async def test_the_same_on_a_modbus_line(found, monkeypatch):
 @pytest.mark.parametrize("on", BY_HAND)
 async def test_a_device_that_answers_garbage_to_what_it_does_not_know_is_found(on, found):
     ((name, fault),) = (await found(on, lambda answer: b"?!" if refuses_the_first(answer) else answer)).items()
-    assert name == malformed(on, RNG)[0].name
+    assert name == unusual(on, RNG)[0].name
     assert fault.startswith("answered ?!, expected ")
     assert "acted on" not in fault
 
@@ -228,6 +228,45 @@ async def test_a_device_that_hangs_up_on_another_protocol_is_found(found, monkey
     monkeypatch.setattr(TcpDeframer, "receive", hang_up)
     fault = (await found("modbus-tcp", spoil=stations.append))["another protocol"]
     assert "the device closed the connection; status is not answered afterwards: " in fault
+
+
+class Everybody(dict):
+    """Who is on the line: whatever the address, the first."""
+
+    def get(self, address):
+        return next(iter(self.values()))
+
+
+def mean_everybody(station):
+    station._drops = Everybody(station._drops)
+
+
+@pytest.mark.parametrize(
+    ("on", "faults"),
+    [
+        ("serial", {"for another address": "answered 00 04 fe ", "a question to all": "answered 00 04 ff "}),
+        (
+            "modbus-rtu",
+            {
+                "for another unit": "answered f7 03 02 00 01 b1 91, expected silence",
+                "a question to all": "answered 00 03 02 00 01 44 44, expected silence",
+            },
+        ),
+        ("modbus-tcp", {"for another unit": "answered 00 "}),
+    ],
+)
+async def test_a_device_that_takes_what_is_meant_for_others_is_found(on, faults, found):
+    seen = await found(on, spoil=mean_everybody)
+    assert list(seen) == list(faults)
+    for name, fault in faults.items():
+        assert seen[name].startswith(fault)
+
+
+async def test_a_device_without_function_4_is_found(found):
+    def lacks(answer):
+        return answer[:5] + b"\3" + answer[6:7] + b"\x84\1" if answer[7] == 4 else answer
+
+    assert list(await found("modbus-tcp", lacks)) == ["function 4"]
 
 
 async def test_a_device_that_acts_before_it_refuses_is_found(found, monkeypatch):
@@ -297,4 +336,4 @@ async def test_the_answer_to_an_earlier_try_will_do():
 
 async def test_a_channel_without_a_document_is_not_provoked(felt):
     with pytest.raises(TypeError, match="rng: no document"):
-        await felt().devices["rng"].provoke(malformed("serial", RNG)[0])
+        await felt().devices["rng"].provoke(unusual("serial", RNG)[0])

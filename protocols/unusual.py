@@ -1,20 +1,24 @@
-"""Messages that are wrong on purpose, as data: what each wire's document says of them.
+"""Messages that the rig never sends when it plays, as data: wrong on purpose, meant for others, or a seldom way to ask.
+What each wire's document says of them.
 
 What could be taken for a command is always `reset`, which works in every state and emits an event: a device that acts
-on the message all the same betrays itself and does no harm.
+on the message all the same betrays itself and does no harm. What is meant for others only asks: nobody else on the line
+need act.
 """
 
 import json
-from collections.abc import Callable, Iterable
+import struct
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 
 from feltrig.protocols import modbus_pdu as pdu
 from feltrig.protocols.messages import Envelope, Reply
-from feltrig.protocols.modbus_frame import MAX_RTU, encode_rtu, encode_tcp
-from feltrig.protocols.modbus_map import COMMAND, RESULT, RING, SLOT_SIZE, SLOTS, TOKEN
+from feltrig.protocols.modbus_frame import ALL_UNITS, MAX_RTU, MAX_UNIT, encode_rtu, encode_tcp
+from feltrig.protocols.modbus_map import COMMAND, DEVICE, RESULT, RING, SLOT_SIZE, SLOTS, TOKEN
+from feltrig.protocols.modbus_map import VERSION as MAP_VERSION
 from feltrig.protocols.modbus_pdu import Refusal
 from feltrig.protocols.mqtt_topics import VERSION, encode_reply
-from feltrig.protocols.serial_frame import MAX_PAYLOAD, encode, sealed, wrapped
+from feltrig.protocols.serial_frame import BROADCAST, MAX_PAYLOAD, encode, sealed, wrapped
 from feltrig.protocols.serial_messages import ANSWER
 from feltrig.protocols.vocabulary import COMMON, Error, Kind
 
@@ -26,7 +30,7 @@ UNKNOWN = (0x00, 0x06, 0x0F, 0x7F)
 
 
 @dataclass(frozen=True, slots=True)
-class Malformed:
+class Unusual:
     """One such message: how it is written, and what must be answered."""
 
     name: str
@@ -34,9 +38,10 @@ class Malformed:
     answer: Text = lambda _: b""
 
 
-def malformed(wire: str, kind: Kind) -> tuple[Malformed, ...]:
-    """The wrong messages of a wire, by its name in a rig file, for one kind of device."""
-    return tuple(_TABLES[wire](kind))
+def unusual(wire: str, kind: Kind, taken: Collection[int] = ()) -> tuple[Unusual, ...]:
+    """The messages of a wire, by its name in a rig file, for one kind of device. Addresses or units that are taken
+    belong to devices of the rig; what is meant for another goes to none of them."""
+    return tuple(_TABLES[wire](kind, taken))
 
 
 def _unknown_codes(kind: Kind) -> tuple[int, ...]:
@@ -44,7 +49,7 @@ def _unknown_codes(kind: Kind) -> tuple[int, ...]:
     return (*UNKNOWN, max(kind.command_of) + 1)
 
 
-def _serial(kind: Kind) -> Iterable[Malformed]:
+def _serial(kind: Kind, taken: Collection[int]) -> Iterable[Unusual]:
     for code in _unknown_codes(kind):
         yield _serial_refused(f"code {code:#04x}", code, Error.UNKNOWN_COMMAND, TOKEN.pack)
     yield _serial_refused("without a token", CODES["reset"], Error.MALFORMED, lambda _: b"")
@@ -53,16 +58,25 @@ def _serial(kind: Kind) -> Iterable[Malformed]:
     yield _serial_refused("data where none belongs", CODES["status"], Error.MALFORMED, lambda _: b"\1")
     yield _serial_refused("a number of two bytes for four", CODES["events"], Error.MALFORMED, lambda _: b"\0\1")
     yield _serial_refused("a list that breaks off", CODES["challenge"], Error.MALFORMED, lambda _: b"\x10\1\2\3")
-    yield Malformed("the code of an answer", lambda e: wrapped(sealed(_reset(e, ANSWER))))
-    yield Malformed("wrong checksum", lambda e: wrapped(_flipped(sealed(_reset(e)))))
-    yield Malformed("wrong stuffing", lambda e: b"\0\xff" + wrapped(sealed(_reset(e)))[2:])
-    yield Malformed("too long", lambda e: wrapped(sealed(_reset(e).ljust(MAX_PAYLOAD + 1, b"\0"))))
-    yield Malformed("noise", lambda _: b"\x55" * 32 + b"\0")
-    yield Malformed("breaks off", lambda e: wrapped(sealed(_reset(e)))[:6])
+    yield Unusual("the code of an answer", lambda e: wrapped(sealed(_reset(e, ANSWER))))
+    yield Unusual("wrong checksum", lambda e: wrapped(_flipped(sealed(_reset(e)))))
+    yield Unusual("wrong stuffing", lambda e: b"\0\xff" + wrapped(sealed(_reset(e)))[2:])
+    yield Unusual("too long", lambda e: wrapped(sealed(_reset(e).ljust(MAX_PAYLOAD + 1, b"\0"))))
+    yield Unusual("noise", lambda _: b"\x55" * 32 + b"\0")
+    yield Unusual("breaks off", lambda e: wrapped(sealed(_reset(e)))[:6])
+    yield Unusual(
+        "for another address", lambda e: encode(_other(e, taken, BROADCAST - 1), e.number, CODES["status"], b"")
+    )
+    yield Unusual("a question to all", lambda e: encode(BROADCAST, e.number, CODES["status"], b""))
 
 
-def _serial_refused(name: str, code: int, error: Error, data: Callable[[int], bytes]) -> Malformed:
-    return Malformed(
+def _other(envelope: Envelope, taken: Collection[int], highest: int) -> int:
+    """An address that no device of the rig has; high ones are seldom used."""
+    return next(n for n in range(highest, 0, -1) if n != envelope.to and n not in taken)
+
+
+def _serial_refused(name: str, code: int, error: Error, data: Callable[[int], bytes]) -> Unusual:
+    return Unusual(
         name,
         lambda e: encode(e.to, e.number, code, data(e.token)),
         lambda e: encode(e.to, e.number, code | ANSWER, bytes((error,))),
@@ -89,30 +103,38 @@ def _tcp_frame(envelope: Envelope, request: bytes) -> bytes:
     return encode_tcp(envelope.number, envelope.to, request)
 
 
-def _modbus_rtu(kind: Kind) -> Iterable[Malformed]:
+def _modbus_rtu(kind: Kind, taken: Collection[int]) -> Iterable[Unusual]:
     yield from _modbus(kind, _rtu_frame)
-    yield Malformed("wrong checksum", lambda e: _flipped(_rtu_frame(e, _written(e))))
-    yield Malformed("too long", lambda e: _rtu_frame(e, _written(e) + b"\xff" * MAX_RTU))
-    yield Malformed("breaks off", lambda e: _rtu_frame(e, _written(e))[:6])
+    yield Unusual("wrong checksum", lambda e: _flipped(_rtu_frame(e, _written(e))))
+    yield Unusual("too long", lambda e: _rtu_frame(e, _written(e) + b"\xff" * MAX_RTU))
+    yield Unusual("breaks off", lambda e: _rtu_frame(e, _written(e))[:6])
+    yield Unusual("for another unit", lambda e: encode_rtu(_other(e, taken, MAX_UNIT), _FIRST))
+    yield Unusual("a question to all", lambda _: encode_rtu(ALL_UNITS, _FIRST))
 
 
-def _modbus_tcp(kind: Kind) -> Iterable[Malformed]:
+def _modbus_tcp(kind: Kind, taken: Collection[int]) -> Iterable[Unusual]:
     yield from _modbus(kind, _tcp_frame)
     wrong = pdu.refusal(pdu.READ_HOLDING, Refusal.ILLEGAL_VALUE)
-    yield _modbus_refused("a request that breaks off", _tcp_frame, lambda _: pdu.read(0, 1)[:3], lambda _: wrong)
-    yield _modbus_refused("a byte too many", _tcp_frame, lambda _: pdu.read(0, 1) + b"\0", lambda _: wrong)
-    yield Malformed("another protocol", lambda e: _of_protocol(1, _tcp_frame(e, _written(e))))
-    yield Malformed("too long", lambda e: _tcp_frame(e, _written(e) + b"\xff" * pdu.MAX_PDU))
+    yield _modbus_answered("a request that breaks off", _tcp_frame, lambda _: pdu.read(0, 1)[:3], lambda _: wrong)
+    yield _modbus_answered("a byte too many", _tcp_frame, lambda _: pdu.read(0, 1) + b"\0", lambda _: wrong)
+    yield Unusual("another protocol", lambda e: _of_protocol(1, _tcp_frame(e, _written(e))))
+    yield Unusual("too long", lambda e: _tcp_frame(e, _written(e) + b"\xff" * pdu.MAX_PDU))
+    not_here = pdu.refusal(pdu.READ_HOLDING, Refusal.NO_TARGET)
+    yield Unusual(
+        "for another unit",
+        lambda e: encode_tcp(e.number, _other(e, taken, MAX_UNIT), _FIRST),
+        lambda e: encode_tcp(e.number, _other(e, taken, MAX_UNIT), not_here),
+    )
 
 
-def _modbus(kind: Kind, frame: Frame) -> Iterable[Malformed]:
+def _modbus(kind: Kind, frame: Frame) -> Iterable[Unusual]:
     """What is refused in both framings: by an exception, or in the result of the command."""
 
-    def exception(name: str, refusal: Refusal, request: Callable[[int], bytes]) -> Malformed:
-        return _modbus_refused(name, frame, request, lambda token: pdu.refusal(request(token)[0], refusal))
+    def exception(name: str, refusal: Refusal, request: Callable[[int], bytes]) -> Unusual:
+        return _modbus_answered(name, frame, request, lambda token: pdu.refusal(request(token)[0], refusal))
 
-    def result(name: str, error: Error, code: int, *arguments: int) -> Malformed:
-        return _modbus_refused(
+    def result(name: str, error: Error, code: int, *arguments: int) -> Unusual:
+        return _modbus_answered(
             name,
             frame,
             lambda token: pdu.read_write(RESULT, 4, COMMAND, _block(token, code, *arguments)),
@@ -140,12 +162,17 @@ def _modbus(kind: Kind, frame: Frame) -> Iterable[Malformed]:
         yield result(f"code {code:#04x}", Error.UNKNOWN_COMMAND, code)
     yield result("a register too many", Error.MALFORMED, CODES["reset"], 1)
     yield result("a list that breaks off", Error.MALFORMED, CODES["challenge"], 0x0010, 0x0102)
+    by_input, first = pdu.read(DEVICE, 2, pdu.READ_INPUT), struct.pack(">2H", MAP_VERSION, kind.code)
+    yield _modbus_answered("function 4", frame, lambda _: by_input, lambda _: pdu.registers(pdu.READ_INPUT, first))
 
 
-def _modbus_refused(
+def _modbus_answered(
     name: str, frame: Frame, request: Callable[[int], bytes], answer: Callable[[int], bytes]
-) -> Malformed:
-    return Malformed(name, lambda e: frame(e, request(e.token)), lambda e: frame(e, answer(e.token)))
+) -> Unusual:
+    return Unusual(name, lambda e: frame(e, request(e.token)), lambda e: frame(e, answer(e.token)))
+
+
+_FIRST = pdu.read(DEVICE, 1)
 
 
 def _block(token: int, *registers: int) -> bytes:
@@ -170,7 +197,7 @@ def _of_protocol(number: int, frame: bytes) -> bytes:
     return frame[:2] + number.to_bytes(2, "big") + frame[4:]
 
 
-def _mqtt(_: Kind) -> Iterable[Malformed]:
+def _mqtt(_: Kind, _taken: Collection[int]) -> Iterable[Unusual]:
     yield _unreadable("nothing", b"")
     yield _unreadable("no UTF-8", b"\xff\xfe")
     yield _unreadable("no JSON", b'{"v":1,"cmd":"reset","token":1')
@@ -190,8 +217,8 @@ def _mqtt(_: Kind) -> Iterable[Malformed]:
     yield _mqtt_refused("an argument of another type", Error.BAD_ARGUMENT, cmd="events", args={"after": "0"})
 
 
-def _mqtt_refused(name: str, error: Error, **changes: object) -> Malformed:
-    return Malformed(name, lambda e: _request(e, changes), lambda e: _refusal(e, error))
+def _mqtt_refused(name: str, error: Error, **changes: object) -> Unusual:
+    return Unusual(name, lambda e: _request(e, changes), lambda e: _refusal(e, error))
 
 
 def _request(envelope: Envelope, changes: dict[str, object]) -> bytes:
@@ -206,12 +233,12 @@ def _refusal(envelope: Envelope, error: Error) -> bytes:
     return encode_reply(Reply(error), envelope.number if envelope.back else None)
 
 
-def _unreadable(name: str, payload: bytes) -> Malformed:
+def _unreadable(name: str, payload: bytes) -> Unusual:
     """Where only the payload could have said where the answer goes, there is none."""
-    return Malformed(name, lambda _: payload, lambda e: b"" if e.back else _refusal(e, Error.MALFORMED))
+    return Unusual(name, lambda _: payload, lambda e: b"" if e.back else _refusal(e, Error.MALFORMED))
 
 
-_TABLES: dict[str, Callable[[Kind], Iterable[Malformed]]] = {
+_TABLES: dict[str, Callable[[Kind, Collection[int]], Iterable[Unusual]]] = {
     "serial": _serial,
     "modbus-rtu": _modbus_rtu,
     "modbus-tcp": _modbus_tcp,
