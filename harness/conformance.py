@@ -14,7 +14,8 @@ from feltrig.harness.driver import Driver, Faulted, bytes_of
 from feltrig.harness.journal import Journal
 from feltrig.harness.legs import Crew, Fixed, Leg
 from feltrig.harness.playing.played import DECKS
-from feltrig.harness.rigconfig import DeviceConfig
+from feltrig.harness.publications import judged
+from feltrig.harness.rigconfig import DeviceConfig, Mqtt
 from feltrig.harness.sessions import COMPARTMENTS
 from feltrig.protocols.errors import Refused, WireError
 from feltrig.protocols.exchange import TRIES
@@ -29,6 +30,7 @@ PROBE = {"call": "probe call", "reply": "probe reply", "event": "probe event"}
 OK, ARGUMENT, STATE, ANY = "ok", "bad_argument", "wrong_state", "refused"
 """What must be answered; ANY error will do where several reasons to refuse come together."""
 
+MQTT = Mqtt.name
 DECK = DECKS[0]
 FEW = 4
 """Cards of a stack."""
@@ -190,14 +192,19 @@ SCENES: Mapping[str, tuple[Scene, ...]] = {
 """The states of each kind of device in turn. Every state begins and ends with what every device answers."""
 
 
-def states(kind: str, disturbed: bool) -> list[str]:
+PUBLISHED = "publications"
+"""What stands in the place of a state where it is looked at what a device says unasked."""
+
+
+def states(kind: str, wire: str, disturbed: bool) -> list[str]:
     """All that is gone through. On a wire that is disturbed nobody can say which bytes arrived wrong on purpose."""
-    return [*(scene.state for scene in SCENES[kind]), *([] if disturbed else [UNUSUAL])]
+    quiet = [] if disturbed else [UNUSUAL, *([PUBLISHED] if wire == MQTT else [])]
+    return [*(scene.state for scene in SCENES[kind]), *quiet]
 
 
-def left_out(kind: str, disturbed: bool) -> str:
+def left_out(kind: str, wire: str, disturbed: bool) -> str:
     """What a pass does not show, as the end of a sentence; nothing when it shows all."""
-    gone_through = states(kind, disturbed)
+    gone_through = states(kind, wire, disturbed)
     without = ["the state fault, which no hand brings about"] if FAULT not in gone_through else []
     without += [f"{UNUSUAL}, as the rig disturbs its wire"] if UNUSUAL not in gone_through else []
     return f"; without {' and without '.join(without)}" if without else ""
@@ -215,6 +222,8 @@ def conformance(kind: str, device: DeviceConfig, taken: Collection[int] = ()) ->
             messages = unusual(device.wire.name, KINDS[kind], taken)
             names = [message.name for message in messages]
             yield leg(UNUSUAL, {"messages": names}, partial(_send_unusual, device=device, messages=messages))
+            if device.wire.name == MQTT:
+                yield leg(PUBLISHED, {}, partial(_look_on, device=device))
 
     def leg(state: str, tried: dict[str, Any], run: Callable[[Crew], Awaitable[None]]) -> Leg:
         definition = {"conformance": kind, "device": device.name, "state": state, **tried}
@@ -266,6 +275,14 @@ async def _send_unusual(crew: Crew, device: DeviceConfig, messages: Sequence[Unu
         _record(crew, driver, UNUSUAL, message.name, "; ".join(faults) or None, _shown(expected))
         if mute is not None:
             raise mute
+    await driver.open()
+
+
+async def _look_on(crew: Crew, device: DeviceConfig) -> None:
+    driver = crew.wired.devices[device.kind]
+    prober = await _prober(crew, driver)
+    for topic, fault in (await judged(prober, crew.journal)).items():
+        _record(crew, driver, PUBLISHED, topic, fault)
     await driver.open()
 
 

@@ -113,19 +113,19 @@ def conformance_findings(evidence: Evidence) -> Iterator[Finding]:
     probes = list(evidence.of("probe", chosen.device))
     wrong = [record for record in probes if record.data["fault"]]
     own = "profile" in evidence.devices[chosen.device]
-    kind, disturbed = chosen.plan.kind, any(evidence.of("noise", chosen.device))
+    tried = (chosen.plan.kind, evidence.devices[chosen.device]["wire"], any(evidence.of("noise", chosen.device)))
     if wrong:
         first = wrong[0].data
         more = f" (and {len(wrong) - 1} more)" if len(wrong) > 1 else ""
         verdict, detail = Verdict.FAIL, f"{first['state']}: {first['command']}: {first['fault']}{more}"
     elif own:
         verdict, detail = Verdict.NOT_TESTED, "talks by a profile: what it must refuse is not in our documents"
-    elif {record.data["state"] for record in probes} != set(states(kind, disturbed)):
+    elif {record.data["state"] for record in probes} != set(states(*tried)):
         verdict, detail = Verdict.NOT_TESTED, f"{len(probes)} messages, not all"
     else:
         # What the rig file itself keeps from being tried is no pass: one line of noise would be a way around it.
-        verdict = Verdict.NOT_TESTED if disturbed else Verdict.PASS
-        detail = f"{len(probes)} messages, in every state{left_out(kind, disturbed)}"
+        verdict = Verdict.NOT_TESTED if tried[-1] else Verdict.PASS
+        detail = f"{len(probes)} messages, in every state{left_out(*tried)}"
     seen = tuple(record.seq for record in (wrong or probes)[:SHOWN])
     name = "answers every command, legal or not, as documented"
     yield Finding(evidence.run["game"], None, chosen.device, name, verdict, detail, seen, required=not own)

@@ -15,6 +15,8 @@ from feltrig.protocols.messages import (
     Identity,
     OpenChannel,
     Provocation,
+    Publication,
+    PublishingChannel,
     RepeatingChannel,
     Request,
     SpoiltChannel,
@@ -155,6 +157,22 @@ class Driver:
             raise TypeError(f"{self.name}: no document says what its wire answers to a message that is wrong")
         self._token += 1
         return await self._channel.provoke(wrong, self._token)
+
+    async def retained(self) -> tuple[Publication, ...]:
+        """What the broker keeps of the device."""
+        channel = self._publishing
+        return await self._watched(channel.retained)
+
+    async def pushed(self, number: int) -> Event | None:
+        """The event of a number as the device said it unasked; None if it did not."""
+        channel = self._publishing
+        return await self._watched(lambda: channel.pushed(number))
+
+    @property
+    def _publishing(self) -> PublishingChannel:
+        if not isinstance(self._channel, PublishingChannel):
+            raise TypeError(f"{self.name}: says nothing unasked")
+        return self._channel
 
     async def status(self) -> Status:
         """What the device is doing now."""

@@ -136,6 +136,27 @@ class RepeatingChannel(Protocol):
     """How often it did."""
 
 
+@dataclass(frozen=True, slots=True)
+class Publication:
+    """A message that a broker keeps for whoever comes."""
+
+    topic: str
+    """Below the device's own."""
+    payload: bytes
+    qos: int
+
+
+@runtime_checkable
+class PublishingChannel(Channel, Protocol):
+    """A channel to a device that also says things unasked, to whoever listens."""
+
+    async def retained(self) -> tuple[Publication, ...]:
+        """What somebody hears who comes anew."""
+
+    async def pushed(self, number: int) -> Event | None:
+        """The event of a number as it was said unasked, if it is in a moment."""
+
+
 @runtime_checkable
 class OpenChannel(Channel, Protocol):
     """A channel of a profile whose document says what is answered to a message that is wrong."""

@@ -13,16 +13,29 @@ import aiomqtt
 
 from feltrig.protocols import mqtt_topics
 from feltrig.protocols.errors import Garbage, LineLost, Refused, SilentConnection, WireError
-from feltrig.protocols.messages import Envelope, Event, EventBatch, Provocation, Reply, Request, Status, Tap
+from feltrig.protocols.messages import (
+    Envelope,
+    Event,
+    EventBatch,
+    Provocation,
+    Publication,
+    Reply,
+    Request,
+    Status,
+    Tap,
+)
 from feltrig.protocols.mqtt_link import CallProperties, MqttLink, Server, Version
 from feltrig.protocols.mqtt_topics import Answer, Topics
-from feltrig.protocols.provoking import patience
+from feltrig.protocols.provoking import QUIET, patience
 from feltrig.protocols.vocabulary import Command, Kind
 
 T = TypeVar("T")
 
 KEPT_EVENTS = 256
 """Pushed events that are kept for a driver that does not fetch them; the device is asked for older ones."""
+
+_RETAINED = {"meta", "state", "online"}
+"""What a broker keeps of every device."""
 
 _UNKNOWN = Command("a wrong request", 0, "")
 """In whose place the answer to such a request is read: an error, and no values."""
@@ -149,6 +162,46 @@ class MqttChannel:
             return expected, b""
         finally:
             del self._waiting[key]
+
+    async def retained(self) -> tuple[Publication, ...]:
+        """What the broker keeps of the device, as it tells somebody new."""
+        heard: list[Publication] = []
+        enough: asyncio.Future[None] = self._loop.create_future()
+
+        def hear(message: aiomqtt.Message) -> None:
+            if message.retain:
+                topic = message.topic.value.removeprefix(f"{self._topics.base}/")
+                heard.append(Publication(topic, bytes(message.payload), message.qos))
+                if not enough.done() and {each.topic for each in heard} >= _RETAINED:
+                    enough.set_result(None)
+
+        def lost() -> None:
+            if not enough.done():
+                enough.set_exception(LineLost(f"{self._topics.base}: the connection to the broker was lost"))
+
+        link = MqttLink(self._server, self._deadline, hear, lost)
+        try:
+            await link.open()
+            topics = self._topics
+            await link.subscribe(topics.meta, topics.state, topics.online, topics.event)
+            await asyncio.wait((enough,), timeout=patience(self._deadline, b"all of them"))
+            await asyncio.sleep(QUIET)  # for what should not be there
+        finally:
+            await link.close()
+        if enough.done():
+            enough.result()
+        return tuple(heard)
+
+    async def pushed(self, number: int) -> Event | None:
+        """The event of a number as it was published, if it is in a moment."""
+        give_up = self._loop.time() + patience(self._deadline, b"an event")
+        while (left := give_up - self._loop.time()) > 0:
+            for event in self._pushed:
+                if event.number == number:
+                    return event
+            await self.idle(left)
+            self._check_here()
+        return None
 
     def _wake_all(self) -> None:
         for idler in self._idlers:

@@ -261,7 +261,7 @@ def judged(log, kind, fault=None, gone=None, profile=False, noise=False):
         log.records[-1].data["profile"] = {"name": "own", "lacks": []}
     if noise:
         log.add("noise", device=kind, where="", unseen=False, disturbances=[])
-    for state in gone if gone is not None else states(kind, noise):
+    for state in gone if gone is not None else states(kind, "serial", noise):
         data = {"device": kind, "state": state, "command": "status", "values": {}, "expected": OK, "fault": fault}
         log.records.append(Record(len(log.records) + 1, "", 0.0, "probe", data, "", ""))
     return next(f for f in findings(log.evidence) if f.check == CHECK)
@@ -286,7 +286,7 @@ def test_noise_that_keeps_messages_from_being_tried_is_no_way_to_a_certificate(l
 
 
 def test_without_the_unusual_messages_not_all_was_tested(log):
-    finding = judged(log, "shoe", gone=[state for state in states("shoe", False) if state != UNUSUAL])
+    finding = judged(log, "shoe", gone=[state for state in states("shoe", "serial", False) if state != UNUSUAL])
     assert (finding.verdict, finding.detail) == (Verdict.NOT_TESTED, "9 messages, not all")
 
 

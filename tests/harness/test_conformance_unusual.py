@@ -11,7 +11,7 @@ from feltrig.emulators.stations.modbus_station import ModbusRtuStation, ModbusTc
 from feltrig.emulators.stations.serial_station import SerialStation
 from feltrig.harness import conformance as conformance_module
 from feltrig.harness import rigfile
-from feltrig.harness.conformance import UNUSUAL, conformance
+from feltrig.harness.conformance import PUBLISHED, UNUSUAL, conformance
 from feltrig.harness.driver import Driver
 from feltrig.harness.emulation import MODELS
 from feltrig.harness.journal import read
@@ -58,10 +58,10 @@ async def nobody(prompt):
     raise AssertionError(prompt)
 
 
-async def run(crew, device):
-    """The leg of the unusual messages."""
+async def run(crew, device, state=UNUSUAL):
+    """The leg of the unusual messages, or another."""
     step = conformance(device.kind, device)
-    *_, leg = iter(step.next_leg, None)
+    (leg,) = [leg for leg in iter(step.next_leg, None) if leg.name == f"conformance: {state}"]
     await leg.run(crew)
 
 
@@ -94,6 +94,17 @@ async def test_what_is_sent_and_answered_is_in_the_journal(on, journal):
     text = journal.path.read_text()
     wrong = {"serial": "55" * 32, "mqtt 5": b'["reset"]'.hex(), "mqtt 3.1.1": b'["reset"]'.hex()}.get(on, "ff" * 250)
     assert wrong in text
+
+
+@pytest.mark.parametrize("on", ["mqtt 3.1.1", "mqtt 5"])
+async def test_what_all_good_devices_publish_unasked_is_as_documented(on, journal):
+    rig = make_rig(on)
+    async with wire(rig, journal, 1, nobody) as wired:
+        for kind in JUDGED:
+            await run(Crew(rig, wired, journal, 1, random.Random(1)), rig.devices[kind], PUBLISHED)
+    found = [(r["device"], r["state"], r["command"], r["fault"]) for r in noted(journal, "probe")]
+    topics = ("meta", "online", "state", "event")
+    assert found == [(kind, PUBLISHED, topic, None) for kind in JUDGED for topic in topics]
 
 
 def test_the_legs_are_the_same_each_time_and_fewer_where_the_wire_is_disturbed():
