@@ -13,8 +13,9 @@ from typing import Protocol
 from feltrig.emulators.noise import Noise, Pieces
 from feltrig.emulators.stations.pty_port import PtyPort
 from feltrig.protocols.errors import LineLost
+from feltrig.protocols.fd_line import HIGH_WATER
 from feltrig.protocols.line import Line, open_line
-from feltrig.protocols.tty import HIGH_WATER, comes_back
+from feltrig.protocols.tty import comes_back
 
 LOOPBACK = "127.0.0.1"
 CHUNK = 65536

@@ -6,8 +6,9 @@ from collections.abc import Callable
 from typing import Protocol
 from urllib.parse import urlsplit
 
-from feltrig.protocols import opening
+from feltrig.protocols import opening, tcp
 from feltrig.protocols.errors import LineLost
+from feltrig.protocols.stream_line import StreamLine
 from feltrig.protocols.tty import open_tty
 
 OnData = Callable[[bytes], None]
@@ -122,50 +123,6 @@ class _Party:
         return self._port.unsent
 
 
-class StreamLine(asyncio.Protocol):
-    """A line that asyncio carries: a connection to a device server."""
-
-    def __init__(self, on_data: OnData, on_lost: OnLost) -> None:
-        self._on_data = on_data
-        self._on_lost = on_lost
-        self._transport: asyncio.Transport | None = None
-        self._closed = False
-
-    def write(self, data: bytes) -> None:
-        """Send. On a closed line the bytes go nowhere."""
-        if self._transport is not None and not self._closed:
-            self._transport.write(data)
-
-    def close(self) -> None:
-        """Disconnect. May be called twice."""
-        self._closed = True
-        if self._transport is not None:
-            self._transport.abort()
-            self._transport = None
-
-    @property
-    def unsent(self) -> int:
-        """Bytes that wait to be sent."""
-        return 0 if self._transport is None else self._transport.get_write_buffer_size()
-
-    def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Called by asyncio."""
-        assert isinstance(transport, asyncio.Transport)
-        self._transport = transport
-
-    def data_received(self, data: bytes) -> None:
-        """Called by asyncio."""
-        if not self._closed:
-            self._on_data(data)
-
-    def connection_lost(self, exc: Exception | None) -> None:
-        """Called by asyncio."""
-        self._transport = None
-        if not self._closed:
-            self._closed = True
-            self._on_lost("connection lost" if exc else "the other side closed the connection")
-
-
 async def open_line(
     port: str | SharedPort,
     baud: int,
@@ -185,23 +142,25 @@ async def open_line(
     if bytesize != 8 and port.startswith(RFC2217):
         raise LineLost(f"{port}: only 8 data bits can be set over RFC 2217")
     host, number = _address(port)
-    line = StreamLine(on_data, on_lost)
     seconds = opening.within(deadline)
     try:
         async with asyncio.timeout(seconds):
             if port.startswith(SOCKET):
-                await asyncio.get_running_loop().create_connection(lambda: line, host, number)
-            else:
+                return await tcp.connect(host, number, on_data, on_lost)
+            line = StreamLine(on_data, on_lost)
+            try:
                 # serialx takes a while to import, and few rigs need it
                 from feltrig.protocols.rfc2217 import connect  # noqa: PLC0415
 
                 await connect(line, port, baud, parity, stopbits, seconds)
+            except BaseException:
+                line.close()
+                raise
+            return line
     except TimeoutError as exc:
-        line.close()
         raise LineLost(f"{port}: no connection within {seconds:g} s") from exc
     except OSError as exc:
         raise LineLost(f"{port}: {(exc.strerror or str(exc)).lower()}") from exc
-    return line
 
 
 def _address(port: str) -> tuple[str, int]:

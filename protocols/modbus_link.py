@@ -6,14 +6,15 @@ from collections.abc import Awaitable
 from pathlib import Path
 from typing import Protocol
 
-from feltrig.protocols import opening, tls
+from feltrig.protocols import opening, tcp, tls
 from feltrig.protocols.errors import LineLost, SilentConnection
 from feltrig.protocols.exchange import TRIES, Exchange
+from feltrig.protocols.fd_line import HUNG_UP
 from feltrig.protocols.line import Line, SharedPort, open_line
 from feltrig.protocols.messages import Envelope, Provocation, Tap
 from feltrig.protocols.modbus_frame import RtuDeframer, TcpDeframer, encode_rtu, encode_tcp, response_length
 from feltrig.protocols.provoking import provoke
-from feltrig.protocols.receiving import Receiver
+from feltrig.protocols.stream_line import StreamLine
 from feltrig.protocols.tty import comes_back
 
 Expected = tuple[bytes, ...]
@@ -50,7 +51,7 @@ class ModbusLink(Protocol):
         """How often the last question was sent."""
 
 
-class TcpLink(Receiver):
+class TcpLink:
     """A connection to a Modbus TCP server, with or without TLS; transaction numbers tell the answers apart."""
 
     numbered = True
@@ -59,11 +60,11 @@ class TcpLink(Receiver):
     __slots__ = (
         "_deadline",
         "_deframer",
-        "_ended",
         "_exchange",
         "_expected",
         "_heard",
         "_host",
+        "_line",
         "_loop",
         "_lost",
         "_pdu",
@@ -72,7 +73,6 @@ class TcpLink(Receiver):
         "_tap",
         "_tls",
         "_transaction",
-        "_transport",
         "_unit",
         "name",
         "repeats",
@@ -89,7 +89,6 @@ class TcpLink(Receiver):
         context: ssl.SSLContext | None = None,
         server_name: str | None = None,
     ) -> None:
-        super().__init__()
         self.name = f"{host}:{port} unit {unit}"
         self.turn = asyncio.Lock()
         self._host = host
@@ -101,9 +100,8 @@ class TcpLink(Receiver):
         self._server_name = (server_name or host) if context else None
         self._heard = False
         self._lost = LineLost(f"{self.name}: not open")
-        self._transport: asyncio.Transport | None = None
+        self._line: Line | None = None
         self._loop: asyncio.AbstractEventLoop
-        self._ended: asyncio.Future[None]
         self._exchange: Exchange[bytes]
         self._deframer = TcpDeframer()
         self._transaction = 0
@@ -113,46 +111,56 @@ class TcpLink(Receiver):
 
     async def open(self) -> None:
         """Connect. Fails with LineLost."""
-        if self._transport is not None:
+        if self._line is not None:
             return
-        loop = self._loop = asyncio.get_running_loop()
+        self._loop = asyncio.get_running_loop()
         self._exchange = Exchange(self.name, self._send, SilentConnection)
         self._deframer = TcpDeframer()
-        self._ended = loop.create_future()
         self._heard = False
         seconds = opening.within(self._deadline)
         try:
             async with asyncio.timeout(seconds):
-                self._transport, _ = await loop.create_connection(
-                    lambda: self, self._host, self._port, ssl=self._tls, server_hostname=self._server_name
-                )
+                self._line = await self._connect()
         except TimeoutError as exc:
             raise LineLost(f"{self.name}: no connection within {seconds:g} s") from exc
         except OSError as exc:
             raise tls.failure(self.name, exc) from exc
 
+    async def _connect(self) -> Line:
+        if self._tls is None:
+            return await tcp.connect(self._host, self._port, self._received, lambda why: self._hung_up(why, None))
+        line = StreamLine(self._received, lambda why: self._hung_up(why, line.failure))
+        await self._loop.create_connection(
+            lambda: line, self._host, self._port, ssl=self._tls, server_hostname=self._server_name
+        )
+        if line.ended.done():
+            raise self._lost
+        return line
+
     async def close(self) -> None:
         """Disconnect; may be called twice."""
-        if self._transport is not None:
-            self._transport.abort()
-            self._hung_up(LineLost(f"{self.name}: closed"))
-            await self._ended
+        line = self._line
+        if line is not None:
+            line.close()
+            self._end(LineLost(f"{self.name}: closed"))
+            if isinstance(line, StreamLine):
+                await line.ended
 
     def ask(self, pdu: bytes, expected: Expected, until: float, tries: int = TRIES) -> asyncio.Future[bytes]:
         """Send a request and return the response that begins as expected."""
-        if self._transport is None:
+        if self._line is None:
             raise self._lost
         self._pdu, self._expected = pdu, expected
         return self._exchange.ask(until - self._loop.time(), tries)
 
     async def provoke(self, wrong: Provocation, token: int) -> tuple[bytes, bytes]:
         """Send a frame that is wrong on purpose; what must be answered, and what was heard."""
-        if self._transport is None:
+        if self._line is None:
             raise self._lost
         self._transaction = (self._transaction + 1) & 0xFFFF
         envelope = Envelope(self._unit, self._transaction, token)
-        answer = await provoke(self, self._transport.write, wrong, envelope, self._deadline)
-        if self._transport is None:
+        answer = await provoke(self, self._line.write, wrong, envelope, self._deadline)
+        if self._line is None:
             raise self._lost
         return answer
 
@@ -160,8 +168,7 @@ class TcpLink(Receiver):
         """How often the last question was sent."""
         return self._exchange.tries
 
-    def data_received(self, data: bytes) -> None:
-        """Called with what has arrived."""
+    def _received(self, data: bytes) -> None:
         self._heard = True
         if self._tap is not None:
             self._tap(False, data)
@@ -176,12 +183,6 @@ class TcpLink(Receiver):
         if deframer.waiting or deframer.rejected_bytes > rejected:
             exchange.dismiss("bytes that make no frame")
 
-    def connection_lost(self, exc: Exception | None) -> None:
-        """Called by asyncio."""
-        self._ended.set_result(None)
-        if self._transport is not None:
-            self._hung_up(self._ending(exc))
-
     def _send(self) -> None:
         self.repeats += self._exchange.tries > 1
         self._transaction = (self._transaction + 1) & 0xFFFF
@@ -190,19 +191,19 @@ class TcpLink(Receiver):
         adu = encode_tcp(self._transaction, self._unit, self._pdu)
         if self._tap is not None:
             self._tap(True, adu)
-        if self._transport is not None:
-            self._transport.write(adu)
+        if self._line is not None:
+            self._line.write(adu)
 
-    def _ending(self, exc: Exception | None) -> LineLost:
-        """Why the connection ended."""
-        if isinstance(exc, ssl.SSLError):
-            return tls.failure(self.name, exc)
-        if self._tls is not None and not self._heard:
-            return LineLost(f"{self.name}: {tls.CLOSED_EARLY}")
-        return LineLost(f"{self.name}: {'connection lost' if exc else 'the device closed the connection'}")
+    def _hung_up(self, why: str, failure: Exception | None) -> None:
+        if isinstance(failure, ssl.SSLError):
+            self._end(tls.failure(self.name, failure))
+        elif self._tls is not None and not self._heard:
+            self._end(LineLost(f"{self.name}: {tls.CLOSED_EARLY}"))
+        else:
+            self._end(LineLost(f"{self.name}: {'the device closed the connection' if why == HUNG_UP else why.lower()}"))
 
-    def _hung_up(self, why: LineLost) -> None:
-        self._transport = None
+    def _end(self, why: LineLost) -> None:
+        self._line = None
         self._lost = why
         self._exchange.close(why)
 

@@ -1,6 +1,7 @@
 """Serves the register maps of machines on Modbus TCP, TLS or RTU: one machine, or several with a unit each."""
 
 import asyncio
+import socket
 import ssl
 import time
 from collections.abc import Callable
@@ -12,7 +13,9 @@ from feltrig.emulators.stations.line_port import MakePort, send_answer
 from feltrig.emulators.stations.listener import Listener
 from feltrig.emulators.stations.modbus_server import ModbusServer
 from feltrig.emulators.stations.pty_port import PtyPort
+from feltrig.emulators.stations.tcp_listener import TcpListener
 from feltrig.protocols import modbus_pdu as pdu
+from feltrig.protocols.fd_line import FdLine
 from feltrig.protocols.modbus_frame import (
     ALL_UNITS,
     MAX_UNIT,
@@ -22,7 +25,7 @@ from feltrig.protocols.modbus_frame import (
     encode_tcp,
     request_length,
 )
-from feltrig.protocols.receiving import Receiver
+from feltrig.protocols.stream_line import StreamLine
 
 THIS_DEVICE = (0, 255)
 """Units by which a TCP server itself is meant, whatever its own (Modbus messaging on TCP/IP 1.0b, 4.4.2.2). A gateway
@@ -52,7 +55,8 @@ class ModbusTcpStation:
         *,
         tls: ssl.SSLContext | None = None,
     ) -> None:
-        self._listener = Listener(lambda: _Master(self), host, port, tls)
+        self._plain = TcpListener(self._connected, host, port)
+        self._secure = None if tls is None else Listener(self._secured, host, port, tls)
         self._clock = clock
         self._drops: dict[int, _Drop] = {}
         self.masters: set[_Master] = set()
@@ -65,16 +69,32 @@ class ModbusTcpStation:
 
     async def start(self) -> str:
         """Listen; returns `host:port`. A port in use is an OSError."""
-        host, port = await self._listener.open()
+        if self._secure is None:
+            return self._plain.open()
+        host, port = await self._secure.open()
         return f"{host}:{port}"
 
     async def stop(self) -> None:
         """Close the port and all connections. May be called twice."""
-        await self._listener.close()
-        masters = tuple(self.masters)
-        for master in masters:
-            master.transport.abort()
-        await asyncio.gather(*(master.ended for master in masters))
+        self._plain.close()
+        if self._secure is not None:
+            await self._secure.close()
+        lines = [master.line for master in self.masters]
+        for line in lines:
+            line.close()
+        self.masters.clear()
+        await asyncio.gather(*(line.ended for line in lines if isinstance(line, StreamLine)))
+
+    def _connected(self, client: socket.socket) -> None:
+        master = _Master(self)
+        master.line = FdLine(client.fileno(), master.received, master.left, client.close)
+        self.masters.add(master)
+
+    def _secured(self) -> StreamLine:
+        master = _Master(self)
+        master.line = line = StreamLine(master.received, master.left)
+        self.masters.add(master)
+        return line
 
     def answer(self, transaction: int, unit: int, request: bytes) -> bytes | None:
         """The frame that answers a request, or None for silence. Misbehaviour may raise ConnectionAbortedError."""
@@ -87,45 +107,33 @@ class ModbusTcpStation:
         return answer if drop.misbehave is None else drop.misbehave(answer)
 
 
-class _Master(Receiver):
+class _Master:
     """One master's connection; its requests are answered in order."""
 
-    __slots__ = ("_deframer", "_station", "ended", "transport")
+    __slots__ = ("_deframer", "_station", "line")
 
-    transport: asyncio.Transport
+    line: FdLine | StreamLine
 
     def __init__(self, station: ModbusTcpStation) -> None:
-        super().__init__()
         self._station = station
         self._deframer = TcpDeframer()
-        self.ended = asyncio.get_running_loop().create_future()
 
-    def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        assert isinstance(transport, asyncio.Transport)
-        self.transport = transport
-        self._station.masters.add(self)
-
-    def connection_lost(self, exc: Exception | None) -> None:
-        self._station.masters.discard(self)
-        self.ended.set_result(None)
-
-    def pause_writing(self) -> None:
-        # a master that does not read must not fill our memory
-        self.transport.pause_reading()
-
-    def resume_writing(self) -> None:
-        self.transport.resume_reading()
-
-    def data_received(self, data: bytes) -> None:
+    def received(self, data: bytes) -> None:
+        """Answer what these bytes complete."""
         station = self._station
         for transaction, unit, request in self._deframer.receive(data):
             try:
                 answer = station.answer(transaction, unit, request)
             except ConnectionAbortedError:
-                self.transport.abort()
+                self.line.close()
+                self.left("")
                 return
             if answer is not None:
-                self.transport.write(answer)
+                self.line.write(answer)
+
+    def left(self, _reason: str) -> None:
+        """The connection is no more."""
+        self._station.masters.discard(self)
 
 
 class ModbusRtuStation:

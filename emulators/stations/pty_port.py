@@ -5,7 +5,7 @@ import termios
 import tty
 from collections.abc import Callable
 
-from feltrig.protocols.tty import TtyLine
+from feltrig.protocols.fd_line import FdLine
 
 _OFLAG = 1
 
@@ -20,7 +20,7 @@ class PtyPort:
         self._master = -1
         self._slave = -1
         self._path = ""
-        self._line: TtyLine | None = None
+        self._line: FdLine | None = None
 
     def open(self) -> str:
         """The path by which a driver opens the port."""
@@ -30,7 +30,7 @@ class PtyPort:
             tty.setraw(self._master)
             os.set_blocking(self._master, False)
             self._path = os.ttyname(self._slave)
-            self._line = TtyLine(self._master, self._received, self._hung_up, self._release)
+            self._line = FdLine(self._master, self._received, self._hung_up, self._release)
         return self._path
 
     def close(self) -> None:

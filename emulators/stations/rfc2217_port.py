@@ -10,7 +10,7 @@ from typing import Any, cast
 from serial import rfc2217
 
 from feltrig.emulators.stations.tcp_listener import LOOPBACK, TcpListener
-from feltrig.protocols.tty import TtyLine
+from feltrig.protocols.fd_line import FdLine
 
 LONGEST_OPTION = 64
 """Bytes of one telnet sub-option; RFC 2217 needs five, and its signature is a short text."""
@@ -74,7 +74,7 @@ class Rfc2217Port:
         """How the client has set up the line; it stays so when the client leaves, as on a real port."""
         self._on_data = on_data
         self._listener = TcpListener(self._take_over, host, port)
-        self._line: TtyLine | None = None
+        self._line: FdLine | None = None
         self._telnet: _Telnet
 
     def open(self) -> str:
@@ -93,8 +93,8 @@ class Rfc2217Port:
 
     def _take_over(self, client: socket.socket) -> None:
         self._disconnect()
-        self._line = TtyLine(client.fileno(), self._received, self._lost, client.close)
-        # it asks only for what a LineSetup and a TtyLine have, though its stubs say Serial
+        self._line = FdLine(client.fileno(), self._received, self._lost, client.close)
+        # it asks only for what a LineSetup and a FdLine have, though its stubs say Serial
         self._telnet = _Telnet(cast("Any", self.setup), cast("Any", self._line))
 
     def _received(self, data: bytes) -> None:

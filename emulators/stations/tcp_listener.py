@@ -22,7 +22,8 @@ class TcpListener:
     def open(self) -> str:
         """Begin to listen; returns `host:port`. A port in use is an OSError."""
         if self._socket is None:
-            self._socket = socket.create_server((self._host, self._port))
+            family = socket.AF_INET6 if ":" in self._host else socket.AF_INET
+            self._socket = socket.create_server((self._host, self._port), family=family)
             self._socket.setblocking(False)
             self._listen(self._socket)
         host, port = self._socket.getsockname()[:2]

@@ -4,7 +4,7 @@ import socket
 from collections.abc import Callable
 
 from feltrig.emulators.stations.tcp_listener import LOOPBACK, TcpListener
-from feltrig.protocols.tty import TtyLine
+from feltrig.protocols.fd_line import FdLine
 
 
 class TcpSerialPort:
@@ -13,7 +13,7 @@ class TcpSerialPort:
     def __init__(self, on_data: Callable[[bytes], None], host: str = LOOPBACK, port: int = 0) -> None:
         self._on_data = on_data
         self._listener = TcpListener(self._take_over, host, port)
-        self._line: TtyLine | None = None
+        self._line: FdLine | None = None
 
     def open(self) -> str:
         """Begin to listen; returns `socket://host:port`. A port in use is an OSError."""
@@ -31,7 +31,7 @@ class TcpSerialPort:
 
     def _take_over(self, client: socket.socket) -> None:
         self._disconnect()
-        self._line = TtyLine(client.fileno(), self._on_data, self._lost, client.close)
+        self._line = FdLine(client.fileno(), self._on_data, self._lost, client.close)
 
     def _disconnect(self) -> None:
         if self._line is not None:

@@ -233,7 +233,7 @@ async def test_a_device_that_hangs_up_on_another_protocol_is_found(found, monkey
         if data[2:4] != b"\0\1":
             return receive(deframer, data)
         for master in tuple(stations[0].masters):
-            master.transport.close()
+            master.line.close()
         return []
 
     monkeypatch.setattr(TcpDeframer, "receive", hang_up)

@@ -11,6 +11,7 @@ from feltrig.emulators.models.rng import rng
 from feltrig.emulators.stations.modbus_server import ModbusServer
 from feltrig.emulators.stations.modbus_station import ModbusRtuStation, ModbusTcpStation
 from feltrig.protocols import modbus_pdu as pdu
+from feltrig.protocols.fd_line import HIGH_WATER
 from feltrig.protocols.messages import Identity, Request
 from feltrig.protocols.modbus_frame import encode_rtu, encode_tcp
 
@@ -270,24 +271,24 @@ async def test_several_masters_are_served_and_all_hear_the_end(tcp):
     await other.close()
 
 
-async def test_a_master_that_never_reads_stops_being_read(tcp):
+async def test_a_master_that_never_reads_stops_being_read(tcp, monkeypatch):
     master, _, station = tcp
     request = encode_tcp(1, 5, pdu.read(0, 125))
     answer = 9 + 250
     many = 60_000
     master.writer.write(request * many)
     (connection,) = station.masters
-    paused = asyncio.Event()
-    pause = connection.transport.pause_reading
+    loop, paused = asyncio.get_running_loop(), asyncio.Event()
+    remove = loop.remove_reader
 
-    def pause_reading() -> None:
-        pause()
+    def remove_reader(fd):
         paused.set()
+        return remove(fd)
 
-    connection.transport.pause_reading = pause_reading
+    monkeypatch.setattr(loop, "remove_reader", remove_reader)
     async with asyncio.timeout(20):
         await paused.wait()
-    assert connection.transport.get_write_buffer_size() < many * answer // 2
+    assert HIGH_WATER < connection.line.unsent < many * answer // 2
 
 
 async def test_a_port_in_use_is_an_os_error(tcp, machine):
