@@ -5,7 +5,8 @@ import socket
 import ssl
 import time
 from collections.abc import Callable
-from typing import NamedTuple, Protocol, runtime_checkable
+from dataclasses import dataclass
+from typing import Protocol, runtime_checkable
 
 from feltrig.emulators.machine import Machine
 from feltrig.emulators.models.faults import Misbehave
@@ -44,6 +45,8 @@ class ModbusTcpStation:
     """A Modbus TCP server for any number of masters; with `tls`, as Modbus/TCP Security. A unit that is not there is
     refused as by a gateway."""
 
+    __slots__ = ("_drops", "_plain", "_secure", "clock", "masters")
+
     def __init__(
         self,
         machine: Machine | Responder,
@@ -57,7 +60,7 @@ class ModbusTcpStation:
     ) -> None:
         self._plain = TcpListener(self._connected, host, port)
         self._secure = None if tls is None else Listener(self._secured, host, port, tls)
-        self._clock = clock
+        self.clock = clock
         self._drops: dict[int, _Drop] = {}
         self.masters: set[_Master] = set()
         """The connections that are open."""
@@ -96,40 +99,51 @@ class ModbusTcpStation:
         self.masters.add(master)
         return line
 
-    def answer(self, transaction: int, unit: int, request: bytes) -> bytes | None:
-        """The frame that answers a request, or None for silence. Misbehaviour may raise ConnectionAbortedError."""
+    def drop(self, unit: int) -> "_Drop | None":
+        """Who is meant by a unit; None for nobody here."""
         drop = self._drops.get(unit)
         if drop is None and unit in THIS_DEVICE and len(self._drops) == 1:
             (drop,) = self._drops.values()
-        if drop is None:
-            return encode_tcp(transaction, unit, pdu.refusal(request[0], pdu.Refusal.NO_TARGET))
-        answer = encode_tcp(transaction, unit, drop.server.respond(request, self._clock()))
-        return answer if drop.misbehave is None else drop.misbehave(answer)
+        return drop
 
 
 class _Master:
     """One master's connection; its requests are answered in order."""
 
-    __slots__ = ("_deframer", "_station", "line")
+    # less memory to go through where many masters ask in turn (`benchmarks/scale.py`)
+    __slots__ = ("_deframer", "_drop", "_station", "_unit", "line")
 
     line: FdLine | StreamLine
 
     def __init__(self, station: ModbusTcpStation) -> None:
         self._station = station
         self._deframer = TcpDeframer()
+        self._drop: _Drop | None = None
+        """Who was meant last, most often the only one, and by which unit."""
+        self._unit = -1
 
     def received(self, data: bytes) -> None:
-        """Answer what these bytes complete."""
-        station = self._station
+        """Answer what these bytes complete. Misbehaviour may end the connection instead."""
         for transaction, unit, request in self._deframer.receive(data):
+            drop = self._drop
+            if drop is None or unit != self._unit:
+                self._drop = drop = self._station.drop(unit)
+                self._unit = unit
+            if drop is None:
+                self.line.write(encode_tcp(transaction, unit, pdu.refusal(request[0], pdu.Refusal.NO_TARGET)))
+                continue
+            answer = encode_tcp(transaction, unit, drop.server.respond(request, self._station.clock()))
+            if drop.misbehave is None:
+                self.line.write(answer)
+                continue
             try:
-                answer = station.answer(transaction, unit, request)
+                instead = drop.misbehave(answer)
             except ConnectionAbortedError:
                 self.line.close()
                 self.left("")
                 return
-            if answer is not None:
-                self.line.write(answer)
+            if instead is not None:
+                self.line.write(instead)
 
     def left(self, _reason: str) -> None:
         """The connection is no more."""
@@ -177,7 +191,8 @@ class ModbusRtuStation:
                     each.server.respond(request, self._clock())
 
 
-class _Drop(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class _Drop:
     """One machine on the line or behind the address."""
 
     server: Responder
