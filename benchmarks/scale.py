@@ -5,10 +5,11 @@
 The devices run in one process, a driver for each of them in another: one core for each side on a machine with two. All
 drivers ask for `status` at once, each again as soon as it is answered. The four counts take turns in short segments, so
 that all meet the same machine; the beginning and the end of a segment, when not all drivers ask, are not measured. All
-of it is started afresh several times: where memory happens to lie moves a rate by as much as 10 %, and stays as it is
-while a process lives. The rate is that of all drivers together; its ratios to one device and to the count before
-("step") are medians over the starts, the step with the interval of its median (order statistics, 95 %). Where wires are
-mixed, "1" is a device of each, asked one after the other.
+of it, both processes, is started afresh several times: where memory happens to lie moves a rate by as much as 10 %, and
+stays as it is while a process lives; in one that has had many drivers before, it lies far apart. The rate is that of
+all drivers together; its ratios to one device and to the count before ("step") are medians over the starts, the step
+with the interval of its median (order statistics, 95 %). Where wires are mixed, "1" is a device of each, asked one
+after the other.
 
 The rate must not fall as devices are added: a device more must not slow the others down by more than its own share. The
 least code that answers on as many lines of the same wires (`raw_crowd.py`) takes turns with the devices: "of raw" is
@@ -27,6 +28,7 @@ import json
 import resource
 import signal
 import statistics
+import subprocess
 import sys
 import time
 from collections.abc import AsyncIterator, Iterable, Sequence
@@ -327,8 +329,17 @@ class Figure:
         return self.step.high < 1 and self.of_raw_step.high < 1
 
 
-async def start(wire: str, turns: int, seconds: float) -> list[Start]:
+def fresh_start(wire: str, turns: int, seconds: float) -> list[Start]:
     """All counts in turns, in processes and on connections of their own."""
+    command = (sys.executable, __file__, "--start", wire, str(turns), str(seconds))
+    done = subprocess.run(command, stdout=subprocess.PIPE, timeout=LIMIT + FAREWELL, check=False)
+    if done.returncode:
+        raise TooMany(f"a start of the devices on {wire} failed with status {done.returncode}")
+    return [Start(*figures) for figures in json.loads(done.stdout)]
+
+
+async def start(wire: str, turns: int, seconds: float) -> list[Start]:
+    """The same in this process, which should have done nothing before."""
     async with AsyncExitStack() as stack:
         await stack.enter_async_context(asyncio.timeout(LIMIT))
         crowds = [await stack.enter_async_context(crowd(wire, many)) for many in COUNTS]
@@ -389,6 +400,7 @@ def main() -> int:
     parser.add_argument("--wire", action="append", choices=list(WIRES), help="only this; may be repeated")
     parser.add_argument("--serve", nargs=2, metavar=("WIRE", "DEVICES"), help=argparse.SUPPRESS)
     parser.add_argument("--raw", action="store_true", help=argparse.SUPPRESS)
+    parser.add_argument("--start", nargs=3, metavar=("WIRE", "TURNS", "SECONDS"), help=argparse.SUPPRESS)
     options = parser.parse_args()
     try:
         allow(2 * sum(COUNTS))
@@ -396,11 +408,15 @@ def main() -> int:
             signal.signal(signal.SIGINT, signal.SIG_IGN)  # the other process ends this one
             asyncio.run(serve(WIRES[options.serve[0]], int(options.serve[1]), options.raw))
             return 0
+        if options.start:
+            wire, turns, seconds = options.start
+            print(json.dumps(asyncio.run(start(wire, int(turns), float(seconds)))))
+            return 0
         times, turns, seconds = (3, 2, 0.1) if options.quick else (25, 2, 0.15)
         rows = [
             figure
             for wire in options.wire or WIRES
-            for figure in figures(wire, [asyncio.run(start(wire, turns, seconds)) for _ in range(times)])
+            for figure in figures(wire, [fresh_start(wire, turns, seconds) for _ in range(times)])
         ]
     except TooMany as error:
         print(f"scale.py: {error}", file=sys.stderr)
