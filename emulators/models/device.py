@@ -46,9 +46,6 @@ class _Step:
 class Device(Generic[M]):
     """An emulated device. `mechanism` is its inside, for whoever has hands on it."""
 
-    # less memory to go through where many devices are asked in turn (`benchmarks/scale.py`)
-    __slots__ = ("_answered", "_reported", "_steps", "board", "identity", "image", "kind", "mechanism")
-
     def __init__(
         self, kind: Kind, board: Board, mechanism: M, commands: Commands[M], identity: Identity | None = None
     ) -> None:
