@@ -141,6 +141,8 @@ RESET = Probe("reset", until="cleared")
 FAULT = "fault"
 UNUSUAL = "unusual messages"
 """What stands in the place of a state where messages are tried that the rig never sends when it plays."""
+PUBLISHED = "publications"
+"""What stands in the place of a state where it is looked at what a device says unasked."""
 
 SCENES: Mapping[str, tuple[Scene, ...]] = {
     "rng": (
@@ -192,27 +194,26 @@ SCENES: Mapping[str, tuple[Scene, ...]] = {
 """The states of each kind of device in turn. Every state begins and ends with what every device answers."""
 
 
-PUBLISHED = "publications"
-"""What stands in the place of a state where it is looked at what a device says unasked."""
-
-
 def states(kind: str, wire: str, disturbed: bool) -> list[str]:
     """All that is gone through. On a wire that is disturbed nobody can say which bytes arrived wrong on purpose."""
-    quiet = [] if disturbed else [UNUSUAL, *([PUBLISHED] if wire == MQTT else [])]
-    return [*(scene.state for scene in SCENES[kind]), *quiet]
+    return [*(scene.state for scene in SCENES[kind]), *(() if disturbed else _beside(wire))]
 
 
 def left_out(kind: str, wire: str, disturbed: bool) -> str:
     """What a pass does not show, as the end of a sentence; nothing when it shows all."""
-    gone_through = states(kind, wire, disturbed)
-    without = ["the state fault, which no hand brings about"] if FAULT not in gone_through else []
-    without += [f"{UNUSUAL}, as the rig disturbs its wire"] if UNUSUAL not in gone_through else []
+    without = ["the state fault, which no hand brings about"] if FAULT not in states(kind, wire, disturbed) else []
+    without += [f"{' and '.join(_beside(wire))}, as the rig disturbs its wire"] if disturbed else []
     return f"; without {' and without '.join(without)}" if without else ""
 
 
+def _beside(wire: str) -> tuple[str, ...]:
+    """What is gone through on a wire beside the states of the device."""
+    return (UNUSUAL, PUBLISHED) if wire == MQTT else (UNUSUAL,)
+
+
 def conformance(kind: str, device: DeviceConfig, taken: Collection[int] = ()) -> Fixed:
-    """The step: one leg for each state, and one for the unusual messages. Addresses that are taken are those of the
-    rig's devices."""
+    """The step: one leg for each state, one for the unusual messages and, on MQTT, one for the publications. Addresses
+    that are taken are those of the rig's devices."""
 
     def legs() -> Iterator[Leg]:
         for scene in SCENES[kind]:

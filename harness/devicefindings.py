@@ -113,7 +113,8 @@ def conformance_findings(evidence: Evidence) -> Iterator[Finding]:
     probes = list(evidence.of("probe", chosen.device))
     wrong = [record for record in probes if record.data["fault"]]
     own = "profile" in evidence.devices[chosen.device]
-    tried = (chosen.plan.kind, evidence.devices[chosen.device]["wire"], any(evidence.of("noise", chosen.device)))
+    disturbed = any(evidence.of("noise", chosen.device))
+    tried = (chosen.plan.kind, evidence.devices[chosen.device]["wire"], disturbed)
     if wrong:
         first = wrong[0].data
         more = f" (and {len(wrong) - 1} more)" if len(wrong) > 1 else ""
@@ -124,7 +125,7 @@ def conformance_findings(evidence: Evidence) -> Iterator[Finding]:
         verdict, detail = Verdict.NOT_TESTED, f"{len(probes)} messages, not all"
     else:
         # What the rig file itself keeps from being tried is no pass: one line of noise would be a way around it.
-        verdict = Verdict.NOT_TESTED if tried[-1] else Verdict.PASS
+        verdict = Verdict.NOT_TESTED if disturbed else Verdict.PASS
         detail = f"{len(probes)} messages, in every state{left_out(*tried)}"
     seen = tuple(record.seq for record in (wrong or probes)[:SHOWN])
     name = "answers every command, legal or not, as documented"

@@ -111,7 +111,7 @@ class Envelope:
 
 
 class Provocation(Protocol):
-    """A message that is wrong on purpose."""
+    """A message that the rig never sends when it plays, most often wrong on purpose."""
 
     def write(self, envelope: Envelope) -> bytes:
         """The message."""
