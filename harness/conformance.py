@@ -10,12 +10,12 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, cast
 
+from feltrig.harness import identification, publications
 from feltrig.harness.driver import Driver, Faulted, bytes_of
 from feltrig.harness.journal import Journal
 from feltrig.harness.legs import Crew, Fixed, Leg
 from feltrig.harness.playing.played import DECKS
-from feltrig.harness.publications import judged
-from feltrig.harness.rigconfig import DeviceConfig, Mqtt
+from feltrig.harness.rigconfig import DeviceConfig, ModbusRtu, ModbusTcp, ModbusTls, Mqtt
 from feltrig.harness.sessions import COMPARTMENTS
 from feltrig.protocols.errors import Refused, WireError
 from feltrig.protocols.exchange import TRIES
@@ -30,7 +30,6 @@ PROBE = {"call": "probe call", "reply": "probe reply", "event": "probe event"}
 OK, ARGUMENT, STATE, ANY = "ok", "bad_argument", "wrong_state", "refused"
 """What must be answered; ANY error will do where several reasons to refuse come together."""
 
-MQTT = Mqtt.name
 DECK = DECKS[0]
 FEW = 4
 """Cards of a stack."""
@@ -143,6 +142,17 @@ UNUSUAL = "unusual messages"
 """What stands in the place of a state where messages are tried that the rig never sends when it plays."""
 PUBLISHED = "publications"
 """What stands in the place of a state where it is looked at what a device says unasked."""
+IDENTIFIED = "identification"
+"""What stands in the place of a state where a device says in its wire's own way who it is."""
+
+Judge = Callable[[Driver, Journal], Awaitable[Mapping[str, str | None]]]
+"""Looks at a device, and says what is wrong with each thing it has seen; None when nothing."""
+
+LOOKS: Mapping[str, Mapping[str, Judge]] = {
+    Mqtt.name: {PUBLISHED: publications.judged},
+    **{wire.name: {IDENTIFIED: identification.judged} for wire in (ModbusRtu, ModbusTcp, ModbusTls)},
+}
+"""What is looked at on each wire beside commands and messages."""
 
 SCENES: Mapping[str, tuple[Scene, ...]] = {
     "rng": (
@@ -208,12 +218,12 @@ def left_out(kind: str, wire: str, disturbed: bool) -> str:
 
 def _beside(wire: str) -> tuple[str, ...]:
     """What is gone through on a wire beside the states of the device."""
-    return (UNUSUAL, PUBLISHED) if wire == MQTT else (UNUSUAL,)
+    return (UNUSUAL, *LOOKS.get(wire, ()))
 
 
 def conformance(kind: str, device: DeviceConfig, taken: Collection[int] = ()) -> Fixed:
-    """The step: one leg for each state, one for the unusual messages and, on MQTT, one for the publications. Addresses
-    that are taken are those of the rig's devices."""
+    """The step: one leg for each state, one for the unusual messages, and one for each look that the wire allows.
+    Addresses that are taken are those of the rig's devices."""
 
     def legs() -> Iterator[Leg]:
         for scene in SCENES[kind]:
@@ -223,8 +233,8 @@ def conformance(kind: str, device: DeviceConfig, taken: Collection[int] = ()) ->
             messages = unusual(device.wire.name, KINDS[kind], taken)
             names = [message.name for message in messages]
             yield leg(UNUSUAL, {"messages": names}, partial(_send_unusual, device=device, messages=messages))
-            if device.wire.name == MQTT:
-                yield leg(PUBLISHED, {}, partial(_look_on, device=device))
+            for what, judge in LOOKS.get(device.wire.name, {}).items():
+                yield leg(what, {}, partial(_look_at, device=device, what=what, judge=judge))
 
     def leg(state: str, tried: dict[str, Any], run: Callable[[Crew], Awaitable[None]]) -> Leg:
         definition = {"conformance": kind, "device": device.name, "state": state, **tried}
@@ -279,11 +289,11 @@ async def _send_unusual(crew: Crew, device: DeviceConfig, messages: Sequence[Unu
     await driver.open()
 
 
-async def _look_on(crew: Crew, device: DeviceConfig) -> None:
+async def _look_at(crew: Crew, device: DeviceConfig, what: str, judge: Judge) -> None:
     driver = crew.wired.devices[device.kind]
     prober = await _prober(crew, driver)
-    for topic, fault in (await judged(prober, crew.journal)).items():
-        _record(crew, driver, PUBLISHED, topic, fault)
+    for thing, fault in (await judge(prober, crew.journal)).items():
+        _record(crew, driver, what, thing, fault)
     await driver.open()
 
 

@@ -2,7 +2,7 @@
 
 import asyncio
 import random
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import asdict
 from time import monotonic
 from typing import TypeVar
@@ -12,6 +12,7 @@ from feltrig.protocols.errors import Garbage, LineLost, NoAnswer, NotAdmitted, R
 from feltrig.protocols.messages import (
     Channel,
     Event,
+    IdentifyingChannel,
     Identity,
     OpenChannel,
     Provocation,
@@ -167,6 +168,13 @@ class Driver:
         """The event of a number as the device said it unasked; None if it did not."""
         channel = self._publishing
         return await self._watched(lambda: channel.pushed(number))
+
+    async def identification(self) -> Mapping[int, bytes]:
+        """What the device says in its wire's own way of who it is. Raises WireError, which is the device's answer too
+        and no trouble on record."""
+        if not isinstance(self._channel, IdentifyingChannel):
+            raise TypeError(f"{self.name}: its wire has no way of its own to say who it is")
+        return await self._channel.identification()
 
     @property
     def _publishing(self) -> PublishingChannel:

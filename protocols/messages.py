@@ -158,6 +158,14 @@ class PublishingChannel(Channel, Protocol):
 
 
 @runtime_checkable
+class IdentifyingChannel(Channel, Protocol):
+    """A channel of a wire on which a device also says in the wire's own way who it is."""
+
+    async def identification(self) -> Mapping[int, bytes]:
+        """Its basic objects, by their numbers."""
+
+
+@runtime_checkable
 class OpenChannel(Channel, Protocol):
     """A channel of a profile whose document says what is answered to a message that is wrong."""
 

@@ -50,6 +50,12 @@ _READS = tuple(
 )
 """How the answer to a plain read of so many registers begins."""
 
+_IDENTIFICATIONS = (
+    bytes((pdu.IDENTIFY, pdu.MEI_IDENTIFICATION, pdu.BASIC)),
+    bytes((pdu.IDENTIFY | pdu.EXCEPTION,)),
+)
+"""How the answer to a question for the basic identification begins."""
+
 _UNABLE = tuple(
     pdu.refusal(pdu.READ_WRITE, refusal) for refusal in (pdu.Refusal.ILLEGAL_FUNCTION, pdu.Refusal.ILLEGAL_VALUE)
 )
@@ -133,6 +139,25 @@ class ModbusChannel:
                     await self._settle(asyncio.get_running_loop().time() + self._deadline)
             self._unsettled = not self._link.numbered
             return await self._link.provoke(wrong, token)
+
+    async def identification(self) -> dict[int, bytes]:
+        """The objects of the basic identification (function 43/14)."""
+        async with self._lock:
+            until = asyncio.get_running_loop().time() + self._deadline
+            objects: dict[int, bytes] = {}
+            first: int | None = 0
+            while first is not None:
+                answer = await self._link.ask(pdu.identify(pdu.BASIC, first), _IDENTIFICATIONS, until)
+                if answer[0] & pdu.EXCEPTION:
+                    self._refused("identification", answer)
+                told = self._decoded("identification", pdu.read_identification, answer)
+                numbers = sorted(told.objects)
+                if not numbers or numbers[0] < first or (told.next is not None and told.next <= numbers[-1]):
+                    ask = f"asked for {first} and on: objects {numbers}"
+                    raise self._garbage("identification", ask if told.next is None else f"{ask}, and {told.next} next")
+                objects |= told.objects
+                first = told.next
+            return objects
 
     def _status(self, until: float) -> Awaitable[bytes]:
         """Registers 0 to 9, perhaps one more."""

@@ -16,6 +16,8 @@ WRITE = 16
 READ_WRITE = 23
 IDENTIFY = 43
 MEI_IDENTIFICATION = 14
+BASIC, REGULAR, ALL, SINGLE = 1, 2, 3, 4
+"""What function 43/14 is asked for: the objects of a level, or one of them."""
 
 EXCEPTION = 0x80
 """The bit that makes a function code the code of its refusal."""
@@ -29,6 +31,7 @@ MAX_WRITE_READING = 121
 _READ = struct.Struct(">BHH")
 _WRITE = struct.Struct(">BHHB")
 _READ_WRITE = struct.Struct(">BHHHHB")
+_IDENTIFICATION_HEAD = 7
 
 
 class Refusal(IntEnum):
@@ -77,10 +80,18 @@ class ReadWrite(NamedTuple):
 
 
 class Identify(NamedTuple):
-    """Function 43/14. Levels 1 to 3 ask for the basic, regular or all objects, level 4 for a single one."""
+    """Function 43/14."""
 
     level: int
     first: int
+
+
+class Identification(NamedTuple):
+    """A response to function 43/14."""
+
+    objects: dict[int, bytes]
+    next: int | None
+    """With which object to go on asking; None when that was all."""
 
 
 Query = Read | Write | ReadWrite | Identify
@@ -139,6 +150,24 @@ def identification(level: int, objects: Sequence[tuple[int, bytes]]) -> bytes:
     return bytes(head) + body
 
 
+def read_identification(response: bytes) -> Identification:
+    """What a response to `identify` says. Anything else is a ValueError."""
+    if len(response) < _IDENTIFICATION_HEAD:
+        raise ValueError("the identification breaks off")
+    more, following, many = response[4:_IDENTIFICATION_HEAD]
+    objects, at = {}, _IDENTIFICATION_HEAD
+    for _ in range(many):
+        number, size = response[at : at + 2].ljust(2, b"\0")
+        value = response[at + 2 : at + 2 + size]
+        at += 2 + size
+        if at > len(response):
+            raise ValueError("the identification breaks off")
+        objects[number] = value
+    if at != len(response):
+        raise ValueError(f"{len(response) - at} bytes follow the identification")
+    return Identification(objects, following if more else None)
+
+
 @lru_cache(maxsize=256)
 def parse(pdu: bytes) -> Query:
     """What a request asks for. Raises Rejected as chapter 6 demands for unknown functions and impossible quantities.
@@ -165,7 +194,7 @@ def parse(pdu: bytes) -> Query:
         _demand(size == 2 * writes == len(pdu) - _READ_WRITE.size)
         return ReadWrite(start, count, write_start, pdu[_READ_WRITE.size :])
     if function == IDENTIFY and pdu[1:2] == bytes((MEI_IDENTIFICATION,)):
-        _demand(len(pdu) == 4 and 1 <= pdu[2] <= 4)
+        _demand(len(pdu) == 4 and BASIC <= pdu[2] <= SINGLE)
         return Identify(pdu[2], pdu[3])
     raise Rejected(Refusal.ILLEGAL_FUNCTION)
 

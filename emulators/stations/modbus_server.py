@@ -22,7 +22,6 @@ from feltrig.protocols.modbus_map import (
 SHORTEST_COMMAND = 6
 """Bytes of a token and a code."""
 
-BASIC, REGULAR, ALL, SINGLE = 1, 2, 3, 4
 BASIC_END, REGULAR_END = 0x02, 0x7F
 """Last object of the first two levels of identification (chapter 6.21)."""
 
@@ -132,11 +131,11 @@ class ModbusServer:
         """The objects of a level from one on; an unknown one restarts at the beginning, or is refused if it alone was
         asked for (chapter 6.21)."""
         known = {number for number, _ in self._objects}
-        if level == SINGLE:
+        if level == pdu.SINGLE:
             if first not in known:
                 raise pdu.Rejected(pdu.Refusal.ILLEGAL_ADDRESS)
             return [(number, value) for number, value in self._objects if number == first]
-        end = {BASIC: BASIC_END, REGULAR: REGULAR_END, ALL: 0xFF}[level]
+        end = {pdu.BASIC: BASIC_END, pdu.REGULAR: REGULAR_END, pdu.ALL: 0xFF}[level]
         start = first if first in known and first <= end else 0
         return [(number, value) for number, value in self._objects if start <= number <= end]
 

@@ -7,7 +7,18 @@ from types import SimpleNamespace
 import pytest
 
 from feltrig.emulators.models.board import Board
-from feltrig.harness.conformance import ANY, FAULT, OK, PUBLISHED, SCENES, UNUSUAL, conformance, left_out, states
+from feltrig.harness.conformance import (
+    ANY,
+    FAULT,
+    IDENTIFIED,
+    OK,
+    PUBLISHED,
+    SCENES,
+    UNUSUAL,
+    conformance,
+    left_out,
+    states,
+)
 from feltrig.harness.driver import Faulted
 from feltrig.harness.findings import Verdict, findings
 from feltrig.harness.journal import Record
@@ -285,11 +296,14 @@ def test_noise_that_keeps_messages_from_being_tried_is_no_way_to_a_certificate(l
     assert finding.detail.endswith("; without unusual messages, as the rig disturbs its wire")
 
 
-def test_on_mqtt_noise_keeps_the_publications_from_being_looked_at_too():
-    said = "; without unusual messages and publications, as the rig disturbs its wire"
-    assert left_out("shoe", "mqtt", disturbed=True) == said
-    assert left_out("shoe", "mqtt", disturbed=False) == ""
-    assert [*states("shoe", "mqtt", disturbed=True), UNUSUAL, PUBLISHED] == states("shoe", "mqtt", disturbed=False)
+@pytest.mark.parametrize(
+    ("wire", "look"), [("mqtt", PUBLISHED), ("modbus-rtu", IDENTIFIED), ("modbus-tls", IDENTIFIED)]
+)
+def test_noise_keeps_what_a_wire_allows_to_look_at_from_being_looked_at_too(wire, look):
+    said = f"; without unusual messages and {look}, as the rig disturbs its wire"
+    assert left_out("shoe", wire, disturbed=True) == said
+    assert left_out("shoe", wire, disturbed=False) == ""
+    assert [*states("shoe", wire, disturbed=True), UNUSUAL, look] == states("shoe", wire, disturbed=False)
 
 
 def test_without_the_unusual_messages_not_all_was_tested(log):

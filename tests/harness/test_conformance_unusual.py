@@ -11,7 +11,7 @@ from feltrig.emulators.stations.modbus_station import ModbusRtuStation, ModbusTc
 from feltrig.emulators.stations.serial_station import SerialStation
 from feltrig.harness import conformance as conformance_module
 from feltrig.harness import rigfile
-from feltrig.harness.conformance import PUBLISHED, UNUSUAL, conformance
+from feltrig.harness.conformance import IDENTIFIED, PUBLISHED, UNUSUAL, conformance
 from feltrig.harness.driver import Driver
 from feltrig.harness.emulation import MODELS
 from feltrig.harness.journal import read
@@ -105,6 +105,16 @@ async def test_what_all_good_devices_publish_unasked_is_as_documented(on, journa
     found = [(r["device"], r["state"], r["command"], r["fault"]) for r in noted(journal, "probe")]
     topics = ("meta", "online", "state", "event")
     assert found == [(kind, PUBLISHED, topic, None) for kind in JUDGED for topic in topics]
+
+
+@pytest.mark.parametrize("on", ["modbus-rtu", "modbus-tcp", "modbus-tls"])
+async def test_all_good_devices_identify_themselves_by_function_43(on, journal):
+    rig = make_rig(on)
+    async with wire(rig, journal, 1, nobody) as wired:
+        for kind in JUDGED:
+            await run(Crew(rig, wired, journal, 1, random.Random(1)), rig.devices[kind], IDENTIFIED)
+    found = [(r["device"], r["state"], r["command"], r["fault"]) for r in noted(journal, "probe")]
+    assert found == [(kind, IDENTIFIED, name, None) for kind in JUDGED for name in ("vendor", "model", "firmware")]
 
 
 def test_the_legs_are_the_same_each_time_and_fewer_where_the_wire_is_disturbed():

@@ -87,6 +87,31 @@ def test_an_identification_that_does_not_fit_says_where_to_go_on():
     assert pdu.identification(3, objects[2:])[4:7] == bytes((0, 0, 1))
 
 
+@given(st.integers(1, 4), st.dictionaries(st.integers(0, 255), st.binary(max_size=60), max_size=9))
+def test_an_identification_is_read_as_it_was_written_piece_by_piece(level, objects):
+    left, told = sorted(objects.items()), {}
+    while left:
+        piece = pdu.read_identification(pdu.identification(level, left))
+        told |= piece.objects
+        left = [] if piece.next is None else [each for each in left if each[0] >= piece.next]
+    assert told == objects
+
+
+@pytest.mark.parametrize(
+    ("response", "why"),
+    [
+        ("2b 0e 01 83 00 00", "breaks off"),
+        ("2b 0e 01 83 00 00 01", "breaks off"),
+        ("2b 0e 01 83 00 00 01 00", "breaks off"),
+        ("2b 0e 01 83 00 00 01 00 03 41 42", "breaks off"),
+        ("2b 0e 01 83 00 00 01 00 01 41 42", "1 bytes follow"),
+    ],
+)
+def test_an_identification_of_another_length_is_no_identification(response, why):
+    with pytest.raises(ValueError, match=why):
+        pdu.read_identification(bytes.fromhex(response))
+
+
 @given(st.binary(max_size=260))
 def test_any_bytes_are_a_query_or_rejected(data):
     try:
