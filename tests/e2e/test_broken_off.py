@@ -12,7 +12,7 @@ import pytest
 from feltrig.harness import rigfile, runs
 from feltrig.harness.run import run
 
-FELTRIG = [sys.executable, "-c", "from feltrig.harness.cli import main; main()"]
+FELTRIG = [sys.executable, "-c", "from feltrig.harness.entry import main; main()"]
 
 
 def feltrig(*arguments, **more):

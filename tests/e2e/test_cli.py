@@ -210,6 +210,16 @@ def in_mid_run(feltrig_command, environment, tmp_path):
         yield process, path
 
 
+def test_ctrl_c_before_the_command_has_begun_ends_it_without_a_word(feltrig_command, environment, tmp_path):
+    # a package that `feltrig.harness.cli` imports interrupts it just then
+    (tmp_path / "typer.py").write_text("import signal\nsignal.raise_signal(signal.SIGINT)\n")
+    environment = {**environment, "PYTHONPATH": str(tmp_path)}
+    done = subprocess.run(
+        [*feltrig_command, "games"], env=environment, capture_output=True, text=True, timeout=SECONDS, check=False
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (-signal.SIGINT, "", "")
+
+
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_an_interrupted_run_winds_up_and_is_inconclusive(in_mid_run, number):
     process, path = in_mid_run
