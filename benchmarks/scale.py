@@ -437,6 +437,8 @@ def main() -> int:
             )
         for figure in fallen:
             print(f"{figure.devices} devices on {figure.wire} have only {figure.step} of the rate of the count before")
+        if not fallen:
+            print("no rate falls as devices are added, beside what the raw lines lose too")
     return 1 if fallen else 0
 
 
