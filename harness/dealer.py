@@ -118,8 +118,7 @@ class Dealer:
             count = await self._shuffle_ends()
         except DEVICE_FAILURES as failure:
             return self._shuffler_failed(ask.deck, failure)
-        await self._operator.unload_shuffler(ask.deck)
-        await self._read_deck("deck after the shuffle", ask.deck)
+        await self._take_out(ask.deck)
         return tells.Shuffled(ask.deck, count)
 
     async def _shuffle_ends(self) -> int | None:
@@ -130,6 +129,11 @@ class Dealer:
         if not self._shuffler_counts:
             return None
         return int_of((await shuffler.until("counted")).values["count"])
+
+    async def _take_out(self, deck: str) -> None:
+        """Let the reader see what the shuffler has made of a deck."""
+        await self._operator.unload_shuffler(deck)
+        await self._read_deck("deck after the shuffle", deck)
 
     def _shuffler_failed(self, deck: str, failure: Exception) -> tells.Tell:
         self._failed_deck = deck
@@ -294,10 +298,11 @@ class Dealer:
         return tells.DeckReplaced(ask.deck)
 
     async def put_away(self, decks: Iterable[str]) -> None:
-        """The session is over: close a lid that a void round left off, let the shuffler finish the idle deck, and
-        gather the decks."""
+        """The session is over: close a lid that a void round left off, let the shuffler finish the idle deck, look at
+        it as at any other, and gather the decks."""
         await self._close_lid()
         if self._in_shuffler is not None:
+            deck = self._in_shuffler
             try:
                 await self._shuffle_ends()
             except DEVICE_FAILURES as failure:
@@ -305,6 +310,8 @@ class Dealer:
                 self._in_shuffler = None
                 await self._operator.clear("shuffler")
                 await self._devices["shuffler"].perform("reset", "cleared")
+            else:
+                await self._take_out(deck)
         for deck in decks:
             await self._operator.gather(deck)
 

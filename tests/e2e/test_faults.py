@@ -216,6 +216,35 @@ def test_every_fault_of_the_catalogue_is_played_here():
     assert played == {(kind, what) for kind, faults in CATALOGUE.items() for what in faults if what not in WIRE}
 
 
+ROUNDS = 2
+LAST = ROUNDS + 1
+"""The shuffle that is begun while the last round is played with the other deck, and after which no round follows."""
+SPOILS_A_DECK = (
+    "double_feed",
+    "wrong_count",
+    "missing_card",
+    "missing_card_unnoticed",
+    "extra_card",
+    "duplicate_card",
+    "face_up_card",
+    "unshuffled",
+    "half_shuffled",
+    "repeated_shuffle",
+    "sort_mode",
+)
+
+
+@pytest.mark.parametrize("what", SPOILS_A_DECK)
+async def test_the_last_shuffle_of_a_session_is_looked_at_too(make_rig, play, what):
+    finished = await play(make_rig(decks=2, extra={"shuffler": _fault(what, at=LAST)}), ROUNDS)
+    assert finished.verdict["devices"]["shuffler"]["verdict"] == "refused"
+    evidence = Evidence(journal.read(finished.folder / "journal.jsonl").records)
+    shuffled = list(evidence.events("shuffler", "shuffled"))
+    looks = [record for record in evidence.of("read") if record.data["what"] == "deck after the shuffle"]
+    assert len(shuffled) == len(looks) == LAST
+    assert finished.verdict["rounds"]["void"] == 0
+
+
 def _fault(what: str, **when: float) -> str:
     conditions = "".join(f", {key} = {value}" for key, value in when.items())
     return f'faults = [{{ what = "{what}"{conditions} }}]'
