@@ -57,6 +57,15 @@ def statement(verdict: Mapping[str, Any], verdict_bytes: bytes) -> dict[str, Any
     }
 
 
+def journal_of(stated: Mapping[str, Any]) -> tuple[int, str]:
+    """How many records the journal has that a statement is about, and the hash of the last. Raises NoCertificate."""
+    try:
+        journal = stated["predicate"]["configuration"][0]
+        return journal["annotations"]["records"], journal["digest"]["sha256"]
+    except (KeyError, IndexError, TypeError) as error:
+        raise NoCertificate("states no journal") from error
+
+
 def subjects(verdict: Mapping[str, Any]) -> list[dict[str, Any]]:
     """The device under test, or every device that the run judged, by the digest of its firmware; none when none of them
     said who it is."""

@@ -1,7 +1,8 @@
 """One run of a rig, from its folder to its verdict. What was observed is in the journal, whatever happens."""
 
 import asyncio
-from collections.abc import Mapping
+import json
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
@@ -11,7 +12,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from feltrig.harness import journal as journals
 from feltrig.harness import rigfile, runs
-from feltrig.harness.certificate import envelope, statement, subjects
+from feltrig.harness.certificate import NoCertificate, envelope, journal_of, opened, statement, subjects
 from feltrig.harness.checklist import Inspection
 from feltrig.harness.driver import Faulted, Stalled, identity_record
 from feltrig.harness.evidence import ClockJump, Evidence
@@ -100,6 +101,7 @@ async def resume(
     if not evidence.run:
         raise runs.RunError(f"{folder}: cannot be resumed: nothing was recorded of it")
     _same_program(folder, evidence)
+    _same_journal(folder, evidence)
     if evidence.end is not None and evidence.end["reason"] not in TAKEN_UP:
         return judge(folder, key)  # killed after its end, before its verdict was written
     if key is None and (folder / CERTIFICATE).exists():
@@ -153,12 +155,41 @@ def _same_program(folder: Path, evidence: Evidence) -> None:
         raise runs.RunError(f"{folder}: cannot be resumed by feltrig {today}: it was begun by {begun}")
 
 
+def _same_journal(folder: Path, evidence: Evidence) -> None:
+    """What was once judged or signed still stands in the journal: one that was cut behind a failure must not get a
+    better verdict in the place of the first."""
+    for name, number, last in _stated(folder):
+        if number not in range(1, len(evidence.all) + 1) or evidence.all[number - 1].hash != last:
+            raise runs.RunError(
+                f"{folder}: cannot be resumed: {runs.JOURNAL} lacks record {number}, to which {name} was written: "
+                f"it was cut, or is another"
+            )
+
+
+def _stated(folder: Path) -> Iterator[tuple[str, int, str]]:
+    """The files that speak of the journal, how many records they say it has, and the hash of the last."""
+    name = runs.VERDICT
+    try:
+        if (folder / name).exists():
+            journal = json.loads((folder / name).read_bytes())["journal"]
+            yield name, journal["records"], journal["hash"]
+        name = CERTIFICATE
+        if (folder / name).exists():
+            yield name, *journal_of(opened((folder / name).read_bytes())[0])
+    except (OSError, ValueError, KeyError, TypeError, NoCertificate) as error:
+        raise runs.RunError(f"{folder}: cannot be resumed: {name} is not what a run writes: {error}") from error
+
+
 def _same_rig(folder: Path, evidence: Evidence) -> Rig:
     """The rig of the run, unless it has changed since."""
     record = evidence.run
     rig = _reopened(record)
     if rig.digest != record["digest"]:
         raise runs.RunError(f"{folder}: cannot be resumed: {rig.source} has changed since the run began")
+    for name, device in rig.devices.items():
+        known = evidence.devices.get(name, {}).get("profile")
+        if known is not None and (device.profile is None or known["digest"] != device.profile.digest):
+            raise runs.RunError(f"{folder}: cannot be resumed: the profile of {name} has changed since the run began")
     return rig
 
 

@@ -35,6 +35,15 @@ def verify(folder: Path, key: Ed25519PublicKey | None = None) -> list[Examined]:
 
 
 def _examine(folder: Path, key: Ed25519PublicKey | None) -> Iterator[Examined]:
+    yield from _examine_evidence(folder, key)
+    reports = [name for name in runs.REPORTS if (folder / name).exists()]
+    if reports:
+        yield Examined(
+            "reports", None, f"{', '.join(reports)}: not examined; `feltrig report` makes them of the journal"
+        )
+
+
+def _examine_evidence(folder: Path, key: Ed25519PublicKey | None) -> Iterator[Examined]:
     path = folder / runs.JOURNAL
     try:
         reading = journals.read(path)
@@ -50,10 +59,16 @@ def _examine(folder: Path, key: Ed25519PublicKey | None) -> Iterator[Examined]:
     if not evidence.run:
         yield Examined("verdict", False, "cannot be worked out: the journal does not begin with a run")
         return
-    written, _ = verdict(evidence)
+    try:
+        written, _ = verdict(evidence)
+    except (LookupError, TypeError, ValueError, AttributeError) as error:
+        yield Examined("verdict", False, f"cannot be worked out: no rig writes such records ({error!r})")
+        return
     derived = runs.verdict_bytes(written)
     found = _bytes(folder / runs.VERDICT)
-    if found is None:
+    if isinstance(found, OSError):
+        yield Examined("verdict", False, f"cannot be read: {found.strerror}")
+    elif found is None:
         unended = ": the run has no end, and `feltrig resume` goes on with it" if evidence.end is None else ""
         yield Examined("verdict", False, f"there is no {runs.VERDICT}{unended}")
     elif found != derived:
@@ -61,6 +76,9 @@ def _examine(folder: Path, key: Ed25519PublicKey | None) -> Iterator[Examined]:
     else:
         yield Examined("verdict", True, f"{written['verdict']}: follows from the journal")
     sealed = _bytes(folder / CERTIFICATE)
+    if isinstance(sealed, OSError):
+        yield Examined("certificate", False, f"cannot be read: {sealed.strerror}")
+        return
     if sealed is None:
         unsigned = f"there is no {CERTIFICATE}: nobody vouches that journal and verdict are the first ones"
         yield Examined("certificate", None if key is None else False, unsigned)
@@ -73,7 +91,7 @@ def _examine(folder: Path, key: Ed25519PublicKey | None) -> Iterator[Examined]:
         yield Examined("certificate", False, str(error))
         return
     signed = "signed by this key" if key is not None else f"signed by the key {keyid[:16]}…, whoever has that"
-    yield Examined("certificate", True, f"states this journal and this verdict; {signed}")
+    yield Examined("certificate", True, f"states this journal and the verdict that follows from it; {signed}")
 
 
 def signer(sealed: bytes, written: Mapping[str, Any]) -> str:
@@ -95,8 +113,11 @@ def _by_another(evidence: Evidence) -> str:
     return "" if begun == today else f" by feltrig {today}: it was judged by {begun}"
 
 
-def _bytes(path: Path) -> bytes | None:
+def _bytes(path: Path) -> bytes | OSError | None:
+    """What is in a file, or why nobody can say; None when there is none."""
     try:
         return path.read_bytes()
     except FileNotFoundError:
         return None
+    except OSError as error:
+        return error

@@ -9,7 +9,7 @@ import typer
 from rich.console import Console
 
 from feltrig.harness import checklist as checklists
-from feltrig.harness import display, keys, rigfile
+from feltrig.harness import display, keys, rigfile, runs
 from feltrig.harness.commands.parameters import (
     Checklist,
     DeviceName,
@@ -76,6 +76,7 @@ def conclude(finished: Finished, report: bool | None, as_json: bool, *, signed: 
     if signed and not (finished.folder / CERTIFICATE).exists():
         print("not signed: the device never said who it is", file=sys.stderr)
     usual = finished.verdict["plan"] is not None and finished.verdict["ended"] != "interrupted"
+    usual = usual or any((finished.folder / name).exists() for name in runs.REPORTS)  # which a resumed run has outlived
     if usual if report is None else report:
         _report(finished.folder, as_json)
     raise typer.Exit(STATUS[finished.verdict["verdict"]])

@@ -16,8 +16,6 @@ from feltrig.harness.reports.lab import Lab
 from feltrig.harness.verdict import verdict
 from feltrig.harness.verifying import CERTIFICATE, signer
 
-HTML, PDF, JUNIT = "report.html", "report.pdf", "junit.xml"
-
 
 def source(folder: Path, lab: Lab | None = None) -> Source:
     """What the report of a run is made of. Raises RunError and JournalError."""
@@ -53,15 +51,15 @@ def write(folder: Path, out: Path, lab: Lab | None = None, *, pdf: bool = True) 
     made_of = source(folder, lab)
     contents = report(made_of)
     files = {
-        HTML: html(contents).encode(),
-        JUNIT: junit(f"feltrig {made_of.evidence.run['rig']}", suites(made_of)),
+        runs.HTML: html(contents).encode(),
+        runs.JUNIT: junit(f"feltrig {made_of.evidence.run['rig']}", suites(made_of)),
     }
     if not (folder / runs.VERDICT).is_file() or out.resolve() != folder.resolve():
         files[runs.VERDICT] = runs.verdict_bytes(made_of.written)
     if pdf:
         from feltrig.harness.reports.pdf import pdf as print_pdf  # noqa: PLC0415
 
-        files[PDF] = print_pdf(contents)
+        files[runs.PDF] = print_pdf(contents)
     try:
         out.mkdir(parents=True, exist_ok=True)
     except OSError as error:

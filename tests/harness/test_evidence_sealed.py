@@ -46,6 +46,33 @@ def test_a_run_is_as_it_was_and_its_key_is_known(sealed, key):
     assert [one.what for one in verifying.verify(sealed)] == ["journal", "verdict", "certificate"]
 
 
+@pytest.mark.parametrize("name", [runs.VERDICT, verifying.CERTIFICATE])
+def test_a_folder_in_the_place_of_a_file_is_noticed(sealed, tmp_path, name):
+    folder = tmp_path / "run"
+    shutil.copytree(sealed, folder)
+    (folder / name).unlink()
+    (folder / name).mkdir()
+    (bad,) = [one for one in verifying.verify(folder) if not one.good]
+    assert (bad.what, bad.detail) == (name.removesuffix(".json"), "cannot be read: Is a directory")
+
+
+def test_a_journal_of_something_else_is_noticed(tmp_path):
+    with Journal(tmp_path / runs.JOURNAL) as journal:
+        journal.append("run", {"hello": "world"})
+    (*_, bad) = verifying.verify(tmp_path)
+    assert (bad.what, bad.good) == ("verdict", False)
+    assert "no rig writes such records" in bad.detail
+
+
+def test_reports_are_said_not_to_be_examined(sealed, tmp_path):
+    folder = tmp_path / "run"
+    shutil.copytree(sealed, folder)
+    (folder / "report.html").write_text("certified")
+    (*_, last) = verifying.verify(folder)
+    assert (last.what, last.good) == ("reports", None)
+    assert last.detail.startswith("report.html: not examined")
+
+
 def test_the_statement_is_a_test_result_about_firmware(sealed):
     stated, _, _, _ = certificate.opened((sealed / verifying.CERTIFICATE).read_bytes())
     verdict = json.loads((sealed / runs.VERDICT).read_bytes())
@@ -153,11 +180,12 @@ def test_a_device_that_never_said_who_it_is_is_not_signed_for(log, tmp_path, key
     assert sorted(path.name for path in tmp_path.iterdir()) == [runs.JOURNAL, runs.VERDICT]
 
 
-async def test_a_signed_run_is_not_taken_up_without_a_key(sealed, tmp_path):
+async def test_a_signed_run_is_not_taken_up_without_a_key(sealed, tmp_path, key):
     folder = tmp_path / "run"
-    shutil.copytree(sealed, folder)
-    lines = (folder / runs.JOURNAL).read_bytes().splitlines(keepends=True)
+    folder.mkdir()
+    lines = (sealed / runs.JOURNAL).read_bytes().splitlines(keepends=True)
     (folder / runs.JOURNAL).write_bytes(b"".join(lines[: len(lines) // 2]))
+    judge(folder, key)
     with pytest.raises(runs.RunError, match=r"was signed, .*certificate\.json states: --key is needed"):
         await resume(folder, lambda _: None, nobody)
 

@@ -5,14 +5,17 @@ import random
 from dataclasses import replace
 
 import pytest
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from feltrig.harness import emulation, rigfile, runs
 from feltrig.harness import journal as journals
 from feltrig.harness.evidence import Evidence
 from feltrig.harness.run import resume, run
+from feltrig.harness.verifying import CERTIFICATE
 
 RIG = rigfile.embedded()
 ROUNDS = 4
+PROFILE = "lookalike-status-lines-rng.toml"
 
 
 async def nobody(prompt):
@@ -75,6 +78,31 @@ async def test_legs_that_are_done_are_not_run_again(tmp_path, whole):
     assert after[:last] == records[:last]
 
 
+@pytest.mark.parametrize("kept", [(runs.VERDICT,), (CERTIFICATE,), (runs.VERDICT, CERTIFICATE)], ids=" ".join)
+async def test_a_journal_that_was_cut_after_it_was_judged_is_not_taken_up(tmp_path, kept):
+    key = Ed25519PrivateKey.generate()
+    folder = (await run(RIG, 2, 1, tmp_path, lambda _: None, nobody, key=key)).folder
+    before = {name: (folder / name).read_bytes() for name in kept}
+    for name in {runs.VERDICT, CERTIFICATE} - set(kept):
+        (folder / name).unlink()
+    path = folder / runs.JOURNAL
+    lines = path.read_bytes().splitlines(keepends=True)
+    path.write_bytes(b"".join(lines[: len(lines) // 2]))
+    with pytest.raises(runs.RunError, match=f"lacks record {len(lines)}, to which {kept[0]} was written"):
+        await resume(folder, lambda _: None, nobody, key=key)
+    assert before == {name: (folder / name).read_bytes() for name in kept}
+    assert path.read_bytes() == b"".join(lines[: len(lines) // 2])
+
+
+@pytest.mark.parametrize("text", ["", "[]", '{"journal": {}}', '{"journal": {"records": 0, "hash": ""}}'])
+async def test_a_verdict_that_is_none_is_not_overwritten(tmp_path, whole, text):
+    (tmp_path / runs.JOURNAL).write_bytes((whole.folder / runs.JOURNAL).read_bytes())
+    (tmp_path / runs.VERDICT).write_text(text)
+    with pytest.raises(runs.RunError, match="cannot be resumed: .*verdict.json"):
+        await resume(tmp_path, lambda _: None, nobody)
+    assert (tmp_path / runs.VERDICT).read_text() == text
+
+
 async def test_a_run_that_ended_without_its_verdict_is_judged(tmp_path, whole):
     (tmp_path / runs.JOURNAL).write_bytes((whole.folder / runs.JOURNAL).read_bytes())
     assert sum_of(await resume(tmp_path, lambda _: None, nobody)) == sum_of(whole)
@@ -91,14 +119,17 @@ async def test_a_fault_that_has_struck_does_not_strike_again(tmp_path):
     records = journals.read(finished.folder / runs.JOURNAL).records
     struck = next(r.seq for r in records if r.kind == "event" and r.data["event"] == "faulted")
     after = next(r.seq for r in records if r.kind == "leg done" and r.seq > struck)
-    (finished.folder / runs.JOURNAL).write_bytes(b"".join(data.splitlines(keepends=True)[: after + 5]))
+    cut(finished.folder, len(b"".join(data.splitlines(keepends=True)[: after + 5])))
     assert sum_of(await resume(finished.folder, lambda _: None, nobody)) == sum_of(finished)
 
 
-@pytest.mark.parametrize("change", ["rig", "version", "leg"])
+@pytest.mark.parametrize("change", ["rig", "version", "leg", "profile"])
 async def test_what_has_changed_since_is_not_mixed(tmp_path, change, monkeypatch):
     file = tmp_path / "rig.toml"
     text = rigfile.resources.files("feltrig.harness").joinpath("embedded.toml").read_text()
+    profile = tmp_path / "rng.toml"
+    profile.write_text(rigfile.resources.files("feltrig.protocols.profiles").joinpath(PROFILE).read_text())
+    text = text.replace('wire = "mqtt"\nmqtt = "3.1.1"', 'wire = "serial"\nprofile = "rng.toml"')
     file.write_text(text)
     finished = await certify(tmp_path / "runs", rigfile.load(file), rounds=2)
     path = finished.folder / runs.JOURNAL
@@ -107,6 +138,8 @@ async def test_what_has_changed_since_is_not_mixed(tmp_path, change, monkeypatch
     match change:
         case "rig":
             file.write_text(text + "\n# changed\n")
+        case "profile":
+            profile.write_text(f"{profile.read_text()}\n# changed\n")
         case "version":
             monkeypatch.setattr("feltrig.harness.run.version", lambda _: "9.9")
         case "leg":
