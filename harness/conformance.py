@@ -343,9 +343,12 @@ async def _try(driver: Driver, probe: Probe) -> str | None:
         await driver.pending()
         return f"answered {answered}, expected {probe.expected}"
     if probe.until is not None and answered == OK:
-        if await _accepts_while_busy(driver, probe):
+        taken = await _taken_while_busy(driver, probe)
+        end = await driver.until(probe.until)
+        if taken is not None and end.number > taken:  # else the first work had ended before, and made room
+            await driver.rest()
+            await driver.pending()
             return "accepted once more while busy"
-        await driver.until(probe.until)
     acted = await _acted(driver, before)
     if answered != OK and acted:
         return f"refused, and acted on: {acted}"
@@ -368,15 +371,17 @@ async def _repeated(driver: Driver, reply: Values) -> str | None:
     return None if same else "the repeat of its token was answered otherwise"
 
 
-async def _accepts_while_busy(driver: Driver, probe: Probe) -> bool:
-    """Whether the device takes the same command again in the middle of its work; one that is quick is never caught."""
+async def _taken_while_busy(driver: Driver, probe: Probe) -> int | None:
+    """The latest event when the device had taken the same command again and was still busy; None when it was not, or
+    refused. One that is quick is never caught."""
     if (await driver.status()).state is not State.BUSY:
-        return False
+        return None
     try:
         await driver.call(probe.command, **(probe.values or {}))
     except Refused:
-        return False
-    return (await driver.status()).state is State.BUSY
+        return None
+    after = await driver.status()
+    return after.latest if after.state is State.BUSY else None
 
 
 class Aside:

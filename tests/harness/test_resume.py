@@ -98,7 +98,7 @@ async def test_a_journal_that_was_cut_after_it_was_judged_is_not_taken_up(tmp_pa
 async def test_a_verdict_that_is_none_is_not_overwritten(tmp_path, whole, text):
     (tmp_path / runs.JOURNAL).write_bytes((whole.folder / runs.JOURNAL).read_bytes())
     (tmp_path / runs.VERDICT).write_text(text)
-    with pytest.raises(runs.RunError, match="cannot be resumed: .*verdict.json"):
+    with pytest.raises(runs.RunError, match=r"cannot be resumed: .*verdict\.json"):
         await resume(tmp_path, lambda _: None, nobody)
     assert (tmp_path / runs.VERDICT).read_text() == text
 
