@@ -10,12 +10,12 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, cast
 
-from feltrig.harness import identification, publications
+from feltrig.harness import identification, memory, publications
 from feltrig.harness.driver import Driver, Faulted, bytes_of
 from feltrig.harness.journal import Journal
 from feltrig.harness.legs import Crew, Fixed, Leg
 from feltrig.harness.playing.played import DECKS
-from feltrig.harness.rigconfig import DeviceConfig, ModbusRtu, ModbusTcp, ModbusTls, Mqtt
+from feltrig.harness.rigconfig import DeviceConfig, ModbusRtu, ModbusTcp, ModbusTls, Mqtt, Serial
 from feltrig.harness.sessions import COMPARTMENTS
 from feltrig.protocols.errors import Refused, WireError
 from feltrig.protocols.exchange import TRIES
@@ -43,6 +43,8 @@ class Probe:
     expected: str = OK
     values: Mapping[str, Value] | None = None
     until: str | None = None
+    reply: Mapping[str, Value] | None = None
+    """What must be in the answer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,11 +139,14 @@ def _each(command: str, name: str, wrong: Sequence[int]) -> tuple[Probe, ...]:
 NO_DECK = _each("shuffle", "deck", [n for n in WIDE if n not in COMPARTMENTS.values()])
 NO_STACK = _each("dispense", "size", [n for n in WIDE if n not in STACK_SIZES])
 RESET = Probe("reset", until="cleared")
+DARK = Probe("display", reply={"number": 0})
 FAULT = "fault"
 UNUSUAL = "unusual messages"
 """What stands in the place of a state where messages are tried that the rig never sends when it plays."""
 PUBLISHED = "publications"
 """What stands in the place of a state where it is looked at what a device says unasked."""
+MEMORY = "memory"
+"""What stands in the place of a state where it is looked at what a device remembers."""
 IDENTIFIED = "identification"
 """What stands in the place of a state where a device says in its wire's own way who it is."""
 
@@ -149,15 +154,31 @@ Judge = Callable[[Driver, Journal], Awaitable[Mapping[str, str | None]]]
 """Looks at a device, and says what is wrong with each thing it has seen; None when nothing."""
 
 LOOKS: Mapping[str, Mapping[str, Judge]] = {
-    Mqtt.name: {PUBLISHED: publications.judged},
-    **{wire.name: {IDENTIFIED: identification.judged} for wire in (ModbusRtu, ModbusTcp, ModbusTls)},
+    Serial.name: {MEMORY: memory.judged},
+    Mqtt.name: {MEMORY: memory.judged, PUBLISHED: publications.judged},
+    **{
+        wire.name: {MEMORY: memory.judged, IDENTIFIED: identification.judged}
+        for wire in (ModbusRtu, ModbusTcp, ModbusTls)
+    },
 }
 """What is looked at on each wire beside commands and messages."""
 
+ENDS = {
+    "select": State.READY,
+    "blank": State.IDLE,
+    "shake": State.READY,
+    "uncover": State.READY,
+    "cover": State.IDLE,
+    "shuffle": State.READY,
+    "dispense": State.READY,
+    "lock": State.LOCKED,
+}
+"""The state in which a command leaves a device that has obeyed it; others leave it as it was, but see `_ends_in`."""
+
 SCENES: Mapping[str, tuple[Scene, ...]] = {
     "rng": (
-        Scene("after a reset", (RESET, Probe("display"), Probe("blank"), Probe("blank"), Probe("display"))),
-        Scene("a number is shown", (Probe("select", until="selected"), Probe("display"), RESET, Probe("blank"))),
+        Scene("after a reset", (RESET, Probe("display"), Probe("blank"), Probe("blank"), DARK)),
+        Scene("a number is shown", (Probe("select", until="selected"), Probe("display"), RESET, Probe("blank"), DARK)),
         Scene("selected again", (Probe("select", until="selected"), Probe("select", until="selected"))),
     ),
     "shaker": (
@@ -212,13 +233,14 @@ def states(kind: str, wire: str, disturbed: bool) -> list[str]:
 def left_out(kind: str, wire: str, disturbed: bool) -> str:
     """What a pass does not show, as the end of a sentence; nothing when it shows all."""
     without = ["the state fault, which no hand brings about"] if FAULT not in states(kind, wire, disturbed) else []
-    without += [f"{' and '.join(_beside(wire))}, as the rig disturbs its wire"] if disturbed else []
+    *more, last = _beside(wire)
+    without += [f"{', '.join(more)} and {last}, as the rig disturbs its wire"] if disturbed else []
     return f"; without {' and without '.join(without)}" if without else ""
 
 
 def _beside(wire: str) -> tuple[str, ...]:
     """What is gone through on a wire beside the states of the device."""
-    return (UNUSUAL, *LOOKS.get(wire, ()))
+    return (UNUSUAL, *LOOKS[wire])
 
 
 def conformance(kind: str, device: DeviceConfig, taken: Collection[int] = ()) -> Fixed:
@@ -227,13 +249,16 @@ def conformance(kind: str, device: DeviceConfig, taken: Collection[int] = ()) ->
 
     def legs() -> Iterator[Leg]:
         for scene in SCENES[kind]:
-            probes = [[probe.command, probe.expected, _plain(probe), probe.until] for probe in _all(scene)]
+            probes = [
+                [probe.command, probe.expected, _plain(probe), probe.until, dict(probe.reply or {})]
+                for probe in _all(scene)
+            ]
             yield leg(scene.state, {"probes": probes}, partial(_hold, device=device, scene=scene))
         if not device.noise:
             messages = unusual(device.wire.name, KINDS[kind], taken)
             names = [message.name for message in messages]
             yield leg(UNUSUAL, {"messages": names}, partial(_send_unusual, device=device, messages=messages))
-            for what, judge in LOOKS.get(device.wire.name, {}).items():
+            for what, judge in LOOKS[device.wire.name].items():
                 yield leg(what, {}, partial(_look_at, device=device, what=what, judge=judge))
 
     def leg(state: str, tried: dict[str, Any], run: Callable[[Crew], Awaitable[None]]) -> Leg:
@@ -352,18 +377,32 @@ async def _try(driver: Driver, probe: Probe) -> str | None:
     acted = await _acted(driver, before)
     if answered != OK and acted:
         return f"refused, and acted on: {acted}"
-    if probe.until == "cleared" and (await driver.status()).state is State.FAULT:
-        return "still in the state fault after the reset"
+    ends = _ends_in(probe.command, before.state)
+    if answered == OK and (after := (await driver.status()).state) not in ends:
+        return f"in the state {after.name.lower()} afterwards, expected {' or '.join(s.name.lower() for s in ends)}"
+    if any(reply[name] != value for name, value in (probe.reply or {}).items()):
+        return f"answered {dict(reply)}, expected {dict(probe.reply or {})}"
     if probe.command == "challenge" and answered == OK and len(bytes_of(reply["proof"])) != PROOF_SIZE:
         return f"a proof of {len(bytes_of(reply['proof']))} bytes"
     return await _repeated(driver, reply) if probe.until is not None and answered == OK else None
 
 
+def _ends_in(command: str, before: State) -> tuple[State, ...]:
+    """The states in which a device may be when it has obeyed."""
+    match command:
+        case "reset":
+            return {State.LOCKED: (State.LOCKED,), State.FAULT: (State.IDLE, State.LOCKED)}.get(before, (State.IDLE,))
+        case "unlock" if before is State.LOCKED:
+            return (State.IDLE,)
+    return (ENDS.get(command, before),)
+
+
 async def _repeated(driver: Driver, reply: Values) -> str | None:
     """What was wrong when the last command came once more with its own token, as it does when an answer was lost."""
     before = await driver.status()
+    assert driver.done is not None
     try:
-        same = await driver.repeat() == reply
+        same = await driver.repeat(driver.done) == reply
     except Refused as refusal:
         return f"the repeat of its token was answered {refusal.error}, expected the same answer again"
     if acted := await _acted(driver, before):

@@ -4,6 +4,7 @@ import asyncio
 import random
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import asdict
+from functools import partial
 from time import monotonic
 from typing import TypeVar
 
@@ -97,7 +98,7 @@ class Driver:
         self._openings = 0
         """How often the wire was opened again."""
         self._closed = False
-        self._done: Request | None = None
+        self.done: Request | None = None
         """The last command that acts and was not refused."""
         # A token must differ from those of an earlier session, which the device may still remember.
         self._token = random.SystemRandom().getrandbits(15) << 16
@@ -124,12 +125,10 @@ class Driver:
         self._token += 1
         return await self._ask(Request(command, values, self._token))
 
-    async def repeat(self) -> Values:
-        """Send the last command that the device has done once more, with its own token: the answer is the same again,
-        and nothing is done twice."""
-        if self._done is None:
-            raise RuntimeError(f"{self.name}: there is nothing to repeat")
-        return await self._ask(self._done)
+    async def repeat(self, done: Request) -> Values:
+        """Send a command that the device has done once more, with its own token: the answer is the same again, and
+        nothing is done twice."""
+        return await self._ask(done)
 
     async def _ask(self, request: Request) -> Values:
         command = request.command
@@ -148,7 +147,7 @@ class Driver:
         if reply.error is not Error.OK:
             raise Refused(self.name, command, reply.error.name.lower())
         if acts:
-            self._done = request
+            self.done = request
         return reply.values
 
     async def provoke(self, wrong: Provocation) -> tuple[bytes, bytes]:
@@ -202,6 +201,19 @@ class Driver:
             return ()
         batch = await self._watched(lambda: self._channel.events(max(end - LOOKED_BACK, 0)))
         return tuple(event for event in batch.events if event.number <= end)
+
+    async def recalled(self, after: int) -> tuple[Event, ...]:
+        """The events after a number that the device still gives when it is asked for them."""
+        channel = self._channel
+        ask = channel.remembered if isinstance(channel, PublishingChannel) else channel.events
+        events: list[Event] = []
+        last = after
+        while batch := (await self._watched(partial(ask, last))).events:
+            events += batch
+            if batch[-1].number <= last:  # the same again
+                break
+            last = batch[-1].number
+        return tuple(events)
 
     async def rest(self) -> Status:
         """The status once the device is at rest. Raises Stalled."""

@@ -153,6 +153,9 @@ class PublishingChannel(Channel, Protocol):
     async def retained(self) -> tuple[Publication, ...]:
         """What somebody hears who comes anew."""
 
+    async def remembered(self, after: int) -> EventBatch:
+        """The events after a number that the device gives on asking, whatever it has said before."""
+
     async def pushed(self, number: int) -> Event | None:
         """The event of a number as it was said unasked, if it is in a moment."""
 

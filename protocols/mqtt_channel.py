@@ -124,6 +124,10 @@ class MqttChannel:
         pushed, status = self._pushed, self._status
         if pushed and status is not None and self._online and pushed[0].number <= after + 1 <= pushed[-1].number:
             return EventBatch(status, tuple(pushed[after + 1 - pushed[0].number :]))
+        return await self.remembered(after)
+
+    async def remembered(self, after: int) -> EventBatch:
+        """The events after a number that the device gives on asking, whatever it has pushed."""
         batch = await self._ask(Request("events", {"after": after}), partial(mqtt_topics.read_batch, self._kind))
         if isinstance(batch, EventBatch):
             return batch

@@ -11,6 +11,7 @@ from feltrig.harness.conformance import (
     ANY,
     FAULT,
     IDENTIFIED,
+    MEMORY,
     OK,
     PUBLISHED,
     SCENES,
@@ -25,7 +26,7 @@ from feltrig.harness.journal import Record
 from feltrig.harness.legs import Crew
 from feltrig.harness.plans.plan import plan
 from feltrig.protocols.messages import Reply, Request
-from feltrig.protocols.vocabulary import KINDS, Error, Fault
+from feltrig.protocols.vocabulary import KINDS, Error, Fault, State
 
 CHECK = "answers every command, legal or not, as documented"
 
@@ -205,6 +206,40 @@ async def test_a_machine_that_takes_a_second_command_while_busy_is_found(felt, l
     assert found == ({"accepted once more while busy"} if takes and looks > 1 else set())
 
 
+@pytest.mark.parametrize(
+    ("command", "said"),
+    [
+        ("blank", "in the state ready afterwards, expected idle"),
+        ("select", "in the state idle afterwards, expected ready"),
+    ],
+)
+async def test_a_machine_that_comes_to_rest_in_another_state_is_found(felt, command, said):
+    made = felt()
+    machine = made.machines["rng"]
+
+    def other(request, reply):
+        if request.command == command and reply.error is Error.OK:
+            machine.board.become(State.READY if command == "blank" else State.IDLE)
+        return reply
+
+    spoil(machine, other)
+    found = faults(await probe(made, "rng"))
+    assert {(tried, fault) for tried, _, fault in found} == {(command, said)}
+
+
+async def test_a_display_that_is_not_dark_after_blank_is_found(felt):
+    made = felt()
+
+    def bright(request, reply):
+        return Reply(values={"number": 5}) if request.command == "display" else reply
+
+    spoil(made.machines["rng"], bright)
+    found = faults(await probe(made, "rng"))
+    assert {(tried, fault) for tried, _, fault in found} == {
+        ("display", "answered {'number': 5}, expected {'number': 0}")
+    }
+
+
 CARD_MACHINES = ("shuffler", "shoe")
 
 
@@ -262,7 +297,7 @@ async def test_a_machine_that_says_cleared_and_stays_in_the_state_fault_is_found
             clears(board)
 
     monkeypatch.setattr(Board, "clear", clear)
-    stays = ("reset", "still in the state fault after the reset")
+    stays = ("reset", "in the state fault afterwards, expected idle or locked")
     assert stays in of_state(await probe(made, "shuffler"), "cleared")
 
 
@@ -298,8 +333,8 @@ def judged(log, kind, fault=None, gone=None, profile=False, noise=False):
 @pytest.mark.parametrize(
     ("kind", "detail"),
     [
-        ("shoe", "10 messages, in every state"),
-        ("rng", "4 messages, in every state; without the state fault, which no hand brings about"),
+        ("shoe", "11 messages, in every state"),
+        ("rng", "5 messages, in every state; without the state fault, which no hand brings about"),
     ],
 )
 def test_all_states_without_a_fault_are_a_pass_that_says_what_is_left_out(log, kind, detail):
@@ -310,22 +345,22 @@ def test_all_states_without_a_fault_are_a_pass_that_says_what_is_left_out(log, k
 def test_noise_that_keeps_messages_from_being_tried_is_no_way_to_a_certificate(log):
     finding = judged(log, "shoe", noise=True)
     assert (finding.verdict, finding.required) == (Verdict.NOT_TESTED, True)
-    assert finding.detail.endswith("; without unusual messages, as the rig disturbs its wire")
+    assert finding.detail.endswith("; without unusual messages and memory, as the rig disturbs its wire")
 
 
 @pytest.mark.parametrize(
     ("wire", "look"), [("mqtt", PUBLISHED), ("modbus-rtu", IDENTIFIED), ("modbus-tls", IDENTIFIED)]
 )
 def test_noise_keeps_what_a_wire_allows_to_look_at_from_being_looked_at_too(wire, look):
-    said = f"; without unusual messages and {look}, as the rig disturbs its wire"
+    said = f"; without unusual messages, memory and {look}, as the rig disturbs its wire"
     assert left_out("shoe", wire, disturbed=True) == said
     assert left_out("shoe", wire, disturbed=False) == ""
-    assert [*states("shoe", wire, disturbed=True), UNUSUAL, look] == states("shoe", wire, disturbed=False)
+    assert [*states("shoe", wire, disturbed=True), UNUSUAL, MEMORY, look] == states("shoe", wire, disturbed=False)
 
 
 def test_without_the_unusual_messages_not_all_was_tested(log):
     finding = judged(log, "shoe", gone=[state for state in states("shoe", "serial", False) if state != UNUSUAL])
-    assert (finding.verdict, finding.detail) == (Verdict.NOT_TESTED, "9 messages, not all")
+    assert (finding.verdict, finding.detail) == (Verdict.NOT_TESTED, "10 messages, not all")
 
 
 def test_a_fault_is_a_failure_with_its_state_and_command(log):

@@ -11,7 +11,7 @@ from feltrig.emulators.stations.modbus_station import ModbusRtuStation, ModbusTc
 from feltrig.emulators.stations.serial_station import SerialStation
 from feltrig.harness import conformance as conformance_module
 from feltrig.harness import rigfile
-from feltrig.harness.conformance import IDENTIFIED, PUBLISHED, UNUSUAL, conformance
+from feltrig.harness.conformance import IDENTIFIED, MEMORY, PUBLISHED, UNUSUAL, conformance
 from feltrig.harness.driver import Driver
 from feltrig.harness.emulation import MODELS
 from feltrig.harness.journal import read
@@ -117,6 +117,18 @@ async def test_all_good_devices_identify_themselves_by_function_43(on, journal):
     assert found == [(kind, IDENTIFIED, name, None) for kind in JUDGED for name in ("vendor", "model", "firmware")]
 
 
+@pytest.mark.parametrize("on", WIRES)
+async def test_all_good_devices_remember_events_and_tokens(on, journal):
+    rig = make_rig(on)
+    async with wire(rig, journal, 1, nobody) as wired:
+        for kind in JUDGED:
+            for _ in range(70):
+                await wired.devices[kind].perform("reset", "cleared")
+            await run(Crew(rig, wired, journal, 1, random.Random(1)), rig.devices[kind], MEMORY)
+    found = [(r["device"], r["state"], r["command"], r["fault"]) for r in noted(journal, "probe")]
+    assert found == [(kind, MEMORY, what, None) for kind in JUDGED for what in ("events", "tokens")]
+
+
 def test_the_legs_are_the_same_each_time_and_fewer_where_the_wire_is_disturbed():
     def legs(rig):
         step = conformance("rng", rig.devices["rng"])
@@ -125,8 +137,8 @@ def test_the_legs_are_the_same_each_time_and_fewer_where_the_wire_is_disturbed()
     quiet = legs(make_rig("serial"))
     assert quiet == legs(make_rig("serial"))
     noisy = legs(make_rig("serial", rng='noise = [{ what = "corrupt", at = 900000 }]'))
-    assert noisy == quiet[:-1]
-    assert quiet[-1][0] == f"conformance: {UNUSUAL}"
+    assert noisy == quiet[:-2]
+    assert [name for name, _ in quiet[-2:]] == [f"conformance: {UNUSUAL}", f"conformance: {MEMORY}"]
 
 
 async def test_a_device_that_keeps_silent_once_is_asked_again(journal):

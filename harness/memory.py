@@ -1,0 +1,46 @@
+"""What a device must remember: its last events, and the tokens of its last commands."""
+
+from collections.abc import Mapping
+
+from feltrig.harness.driver import Driver
+from feltrig.harness.journal import Journal
+from feltrig.protocols.errors import Refused
+
+EVENTS = 64
+TOKENS = 8
+"""At least so many, as the documents of the wires say."""
+
+
+async def judged(driver: Driver, _journal: Journal) -> Mapping[str, str | None]:
+    """What is wrong with each memory; None when nothing."""
+    return {"events": await _events(driver), "tokens": await _tokens(driver)}
+
+
+async def _events(driver: Driver) -> str | None:
+    status = await driver.rest()
+    if not 1 <= status.oldest <= status.latest:
+        return f"events {status.oldest} to {status.latest} are said to be kept, and they are numbered from 1"
+    least = min(status.latest, EVENTS)
+    if status.latest - status.oldest + 1 < least:
+        return f"events {status.oldest} to {status.latest} are said to be kept, expected the last {least}"
+    first = status.latest - least + 1
+    missing = set(range(first, status.latest + 1)) - {event.number for event in await driver.recalled(first - 1)}
+    return f"event {min(missing)} is not given, though {status.oldest} to {status.latest} are kept" if missing else None
+
+
+async def _tokens(driver: Driver) -> str | None:
+    await driver.perform("reset", "cleared")
+    first = driver.done
+    assert first is not None
+    for _ in range(TOKENS - 1):
+        await driver.perform("reset", "cleared")
+    before = await driver.rest()
+    try:
+        await driver.repeat(first)
+    except Refused as refusal:
+        return (
+            f"a repeat after {TOKENS - 1} other commands was answered {refusal.error}, expected the same answer again"
+        )
+    after = await driver.rest()
+    await driver.pending()
+    return f"a repeat after {TOKENS - 1} other commands was acted on" if after.latest != before.latest else None
