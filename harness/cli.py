@@ -3,6 +3,7 @@ device must not wait for what only a report needs."""
 
 import errno
 import sys
+import traceback
 from importlib import import_module
 from typing import Any, NoReturn
 
@@ -43,7 +44,8 @@ COMMANDS = {
 }
 """Where each command is found, in the order in which they are listed."""
 
-UNREAD, BAD_INPUT, INCONCLUSIVE = 1, 2, 3
+UNREAD, BAD_INPUT, INCONCLUSIVE, BROKEN = 1, 2, 3, 70
+"""Status of exit; the last for a mistake of our own, which says nothing about a device."""
 
 UNWRITTEN = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
 """Why an output cannot be written that could be opened."""
@@ -95,9 +97,16 @@ def main() -> None:
         sys.exit(UNREAD)
     except OSError as error:
         if error.errno not in UNWRITTEN:
-            raise
+            _break()
         let_go()
         _end(f"{error.filename or 'the output'}: cannot be written: {error.strerror}", INCONCLUSIVE)
+    except Exception:
+        _break()
+
+
+def _break() -> NoReturn:
+    traceback.print_exc()
+    sys.exit(BROKEN)
 
 
 def _end(line: str, status: int) -> NoReturn:

@@ -70,7 +70,8 @@ def stats_shuffle(
     Exit status: 0 not refused, 1 refused, 2 bad input.
     """
     _judge(
-        lambda: _shuffles(file, loaded, seed),
+        file,
+        lambda: recorded.recorded(samples.decks(file), loaded=loaded, seed=seed),
         shuffles.fixed,
         shuffles.Sequential,
         level,
@@ -85,7 +86,7 @@ def stats_rng(file: File, level: Level = 0.01, sequential: Sequentially = False,
 
     Exit status: 0 not refused, 1 refused, 2 bad input.
     """
-    _judge(lambda: samples.numbers(file), numbers.fixed, numbers.evidence, level, sequential, as_json)
+    _judge(file, lambda: samples.numbers(file), numbers.fixed, numbers.evidence, level, sequential, as_json)
 
 
 @app.command("dice")
@@ -94,18 +95,11 @@ def stats_dice(file: File, level: Level = 0.01, sequential: Sequentially = False
 
     Exit status: 0 not refused, 1 refused, 2 bad input.
     """
-    _judge(lambda: samples.rolls(file), dice.fixed, dice.evidence, level, sequential, as_json)
-
-
-def _shuffles(file: Path, loaded: recorded.Loaded, seed: int) -> recorded.Shuffles:
-    decks = samples.decks(file)
-    try:
-        return recorded.recorded(decks, loaded=loaded, seed=seed)
-    except recorded.NoShuffle as error:
-        raise RigError(f"{file}: {error}") from error
+    _judge(file, lambda: samples.rolls(file), dice.fixed, dice.evidence, level, sequential, as_json)
 
 
 def _judge(
+    file: Path,
     read: Callable[[], Any],
     fixed: Callable[[Any, float], Decision],
     evidence: Callable[[float], Running],
@@ -116,9 +110,11 @@ def _judge(
     """Reads, decides, prints; ends with status 1 when the machine is refused."""
     try:
         sample = read()
+        decision = _looked_at(evidence, level, sample) if sequential else fixed(sample, level)
     except samples.BadSample as error:
         raise RigError(str(error)) from error
-    decision = _looked_at(evidence, level, sample) if sequential else fixed(sample, level)
+    except recorded.NoShuffle as error:
+        raise RigError(f"{file}: {error}") from error
     if as_json:
         print(json.dumps(decision.as_json(), indent=2))
     else:

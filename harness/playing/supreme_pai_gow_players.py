@@ -8,6 +8,7 @@ from feltrig.engine import asks, tells
 from feltrig.engine.cards import Card
 from feltrig.engine.hands import Hands
 from feltrig.engine.supreme_pai_gow.houseway import HouseWay
+from feltrig.engine.supreme_pai_gow.positions import SEATS
 from feltrig.engine.supreme_pai_gow.ranking import set_fault
 from feltrig.engine.supreme_pai_gow.wagers import Wager
 
@@ -41,7 +42,7 @@ class Players:
         bonus: int,
         habits: Habits = USUAL,
     ) -> None:
-        self._seats = range(1, seats + 1)
+        self._seats = SEATS[:seats]
         self._house_way = house_way
         self._rng = rng
         self._main = main

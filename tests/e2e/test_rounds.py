@@ -2,6 +2,7 @@
 
 import json
 import os
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -104,6 +105,14 @@ def _no_card_is_lost_or_doubled(records):
         }.get(record.data["is"], lambda d: [])(record.data)
     ]
     assert sorted(seen) == sorted(names(deck(jokers=2)))
+
+
+async def test_more_players_than_the_game_has_seats_are_as_many_as_it_has(make_rig, play):
+    rig = make_rig()
+    finished = await play(replace(rig, game=replace(rig.game, players=8)), 3)
+    evidence = Evidence(journal.read(finished.folder / "journal.jsonl").records)
+    assert {seat for record in evidence.of("round") for seat in record.data["wagers"]} <= {str(n) for n in range(1, 7)}
+    assert finished.verdict["rounds"]["played"] == 3
 
 
 def _what_the_players_lose_the_house_and_the_bank_win(result):

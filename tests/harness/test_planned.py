@@ -165,6 +165,15 @@ def test_a_time_is_judged_by_its_limit_and_margin(log, seconds, verdict, margina
     assert finding.evidence == (5,)
 
 
+def test_a_late_answer_on_a_wire_that_the_rig_disturbs_is_nobodys_fault(log):
+    begin(log)
+    log.add("noise", device="rng", where="", unseen=False, disturbances=[])
+    timed(log, (0.0, "call", SELECTING), (0.1, "reply", DONE), (10.5, "event", SELECTED))
+    finding = found(log, "selects a number within 10 s")
+    assert (finding.verdict, finding.required) == (Verdict.NOT_TESTED, True)
+    assert finding.detail == "10.5 s at most, 10 s allowed, but the rig disturbs its wire"
+
+
 def test_what_was_never_timed_is_not_tested(log):
     assert found(begin(log), "selects a number within 10 s").verdict is Verdict.NOT_TESTED
 

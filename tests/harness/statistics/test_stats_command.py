@@ -70,3 +70,12 @@ def test_a_bad_file_is_named_in_one_line(tmp_path, good):
         assert isinstance(result.exception, RigError)
         assert message in str(result.exception)
         assert "\n" not in str(result.exception)
+
+
+@pytest.mark.parametrize("options", [(), ("--sequential",)])
+def test_a_deck_that_is_too_small_for_the_tests_is_bad_input(tmp_path, options):
+    file = tmp_path / "small.jsonl"
+    file.write_text('{"before":[1,2],"after":[2,1]}\n')
+    result = run(file, *options)
+    assert isinstance(result.exception, RigError)
+    assert str(result.exception) == f"{file}: a deck of 2 cards: expected 10 or more"

@@ -1,0 +1,19 @@
+"""How the command ends when it does not end by itself."""
+
+import pytest
+
+from feltrig.harness import cli
+
+
+@pytest.mark.parametrize("error", [RuntimeError("ours"), OSError(9, "ours")], ids=lambda error: type(error).__name__)
+def test_a_mistake_of_our_own_is_no_verdict(error, monkeypatch, capsys):
+    def broken():
+        raise error
+
+    monkeypatch.setattr(cli, "app", broken)
+    with pytest.raises(SystemExit) as ended:
+        cli.main()
+    assert ended.value.code == 70
+    said = capsys.readouterr().err
+    assert said.startswith("Traceback")
+    assert said.endswith(f"{type(error).__name__}: {error}\n")
