@@ -161,10 +161,22 @@ class _Trial:
             if reply.error is Error.BAD_ARGUMENT and not self._puppet.told:
                 unsaid.append(_shown(values))
                 continue
-            if reply != expected or self._puppet.told != [(name, dict(values))]:
-                return Row(what, WRONG, f"{_shown(values)} came as {self._puppet.told}, answered {reply}")
+            told = await self._told()
+            if told != [(name, dict(values))]:
+                came = ", ".join(f"{command} {_shown(given)}" for command, given in told) or "nothing at all"
+                return Row(what, WRONG, f"{_shown(values)} came as {came}")
+            if reply != expected:
+                return Row(what, WRONG, f"answered {reply.error.name.lower()} {_shown(reply.values)}")
             passed += 1
         return Row(what, CARRIED if passed else WRONG, f"not {', '.join(unsaid)}" if unsaid else "")
+
+    async def _told(self) -> list[tuple[str, Values]]:
+        """What the machine was told. A command that is not answered may still be on its way."""
+        loop = asyncio.get_running_loop()
+        until = loop.time() + WAIT
+        while not self._puppet.told and loop.time() < until:
+            await asyncio.sleep(0.01)
+        return self._puppet.told
 
     async def _refusals(self) -> Row:
         """Each error as the refusal of a command that the wire carries, as far as the wire has words for it."""

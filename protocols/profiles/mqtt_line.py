@@ -41,7 +41,9 @@ class MqttLine:
         link = MqttLink(self._server, self._deadline, receive, parted, tap=self._tap)
         try:
             await link.open()
-            await link.subscribe(*(f"{self.name}/{topic}" for topic in sorted(self._dialogue.topics())))
+            topics = [f"{self.name}/{topic}" for topic in sorted(self._dialogue.topics())]
+            if topics:  # a device need not say anything
+                await link.subscribe(*topics)
         except BaseException:
             await link.close()
             raise

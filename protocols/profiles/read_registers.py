@@ -9,8 +9,10 @@ from feltrig.protocols.profiles.fields import ERROR, LABEL, NTH, check_meaning, 
 from feltrig.protocols.profiles.read_dialogue import read_assumed, sensible
 from feltrig.protocols.profiles.registers import (
     BITS,
+    CELLS,
     WRITABLE,
     Area,
+    Block,
     Place,
     RegisterCommand,
     RegisterMap,
@@ -52,6 +54,7 @@ class _Reader:
         }
         ring = None if self._modbus["ring"] is None else self._ring(self._modbus["ring"])
         self._check_events(fields, edges, assumed, ring)
+        _check_apart(fields, edges, ring)
         raw_commands: Mapping[str, Mapping[str, Any]] = self._values["commands"]
         remembered = {
             name: self._remembered(name, raw, fields) for name, raw in raw_commands.items() if raw["remembered"]
@@ -103,12 +106,15 @@ class _Reader:
         if field is not None and not text and (field.type is Type.BYTES) is not (raw["many"] is not None):
             raise Mismatch(f"{key}.many", "is for lists, and only for them")
         table = self._table(raw["table"], f"{key}.table", field)
-        return Place(area, address, how, raw["many"], raw["low_first"], raw["scale"], table, length)
+        place = Place(area, address, how, raw["many"], raw["low_first"], raw["scale"], table, length)
+        _check_end(place.block, f"{key}.{area}")
+        return place
 
     def _table(self, name: str | None, key: str, field: Field | None) -> Mapping[int, Value]:
         if name is None:
             return {}
-        Choice(tuple(self._tables) or ("a table",)).read(name, key, {})
+        if name not in self._tables:
+            raise Mismatch(key, f"{name!r} is none of the tables: {', '.join(self._tables) or 'the profile has none'}")
         table: dict[int, Value] = {}
         for wire, value in self._tables[name].items():
             try:
@@ -171,7 +177,9 @@ class _Reader:
             if place.address + place.block.size > raw["size"]:
                 raise Mismatch(f"{key}.size", f"{raw['size']} registers do not hold {name}")
         latest = self._place(raw["latest"], f"{key}.latest")
-        return Ring(latest, start, raw["slots"], raw["size"], number, event, values)
+        ring = Ring(latest, start, raw["slots"], raw["size"], number, event, values)
+        _check_end(ring.whole, f"{key}.slots")
+        return ring
 
     def _remembered(self, name: str, raw: Mapping[str, Any], fields: Mapping[str, Place]) -> Mapping[str, str]:
         command = self._known(name)
@@ -228,6 +236,30 @@ class _Reader:
         except ValueError as error:
             raise Mismatch(f"{key}.value", str(error)) from error
         return Write(place, value=int(given))
+
+
+def _check_end(block: Block, key: str) -> None:
+    if block.address + block.size > CELLS:
+        what = f"{block.size} cells from {block.area} {block.address} on"
+        raise Mismatch(key, f"{what} end behind the last address, {CELLS - 1}")
+
+
+def _check_apart(fields: Mapping[str, Place], edges: Mapping[str, Edge], ring: Ring | None) -> None:
+    """No cell means two things. Only fields of events may share theirs, all of them: one number for several events."""
+    taken: list[tuple[str, Block, bool]] = []
+    if ring is not None:
+        taken.append(("modbus.ring.start", ring.whole, False))
+        taken.append(("modbus.ring.latest", ring.latest.block, False))
+    for name, place in fields.items():
+        key = path("modbus.fields", name)
+        taken.append((key, place.block, name not in edges and not name.endswith(f".{NTH}")))
+        if place.length is not None:
+            taken.append((f"{key}.length", place.length.block, True))
+    for number, (key, block, shares) in enumerate(taken):
+        for other, cells, shared in taken[:number]:
+            if block.meets(cells) and not (block == cells and shares and shared):
+                where = f"{block.area} {max(block.address, cells.address)}"
+                raise Mismatch(key, f"is also at {where}, where {other} is")
 
 
 def _value(field: Field, given: object, key: str) -> Value:

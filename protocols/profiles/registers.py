@@ -12,6 +12,8 @@ Area = Literal["coil", "discrete", "holding", "input"]
 BITS: tuple[Area, ...] = ("coil", "discrete")
 WRITABLE: tuple[Area, ...] = ("coil", "holding")
 
+CELLS = 1 << 16
+"""Of each area."""
 MOST_REGISTERS = 120
 MOST_BITS = 1000
 """Cells that one question reads: a little less than Modbus allows, since some devices allow less."""
@@ -26,6 +28,14 @@ class Block(NamedTuple):
     area: Area
     address: int
     size: int
+
+    def meets(self, other: "Block") -> bool:
+        """Whether they have cells in common."""
+        return (
+            self.area == other.area
+            and self.address < other.address + other.size
+            and other.address < self.address + self.size
+        )
 
     def covers(self, other: "Block") -> bool:
         """Whether the other lies within."""
@@ -162,6 +172,11 @@ class Ring:
     number: Place
     event: Place
     values: Mapping[str, Place]
+
+    @property
+    def whole(self) -> Block:
+        """The cells of all slots."""
+        return Block(self.start.area, self.start.address, self.slots * self.size)
 
     def block(self, slot: int) -> Block:
         """The cells of a slot."""

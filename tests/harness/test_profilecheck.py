@@ -61,6 +61,20 @@ async def test_a_device_that_says_its_state_when_asked_is_asked_in_every_state(t
     assert expected in rows
 
 
+UNANSWERED = {
+    "serial": 'wire = "serial"\n[commands.select]\nmessage = "GO"\n',
+    "mqtt": 'wire = "mqtt"\n[commands.select]\nmessage = "GO"\n',
+    "modbus": 'wire = "modbus"\n[commands.select]\nwrite = [{ coil = 1, value = true }]\n',
+}
+
+
+@pytest.mark.parametrize("text", UNANSWERED.values(), ids=UNANSWERED.keys())
+async def test_a_command_that_is_not_answered_is_carried_all_the_same(text):
+    rows = await check_profile(profilefile.loads((HEAD + text).encode(), "x.toml"))
+    assert [row for row in rows if row.outcome == WRONG] == []
+    assert Row("command select", CARRIED) in rows
+
+
 def test_there_are_samples_for_all_that_has_arguments_or_fields():
     for kind in KINDS.values():
         assert all(c.name in ARGUMENTS for c in kind.commands.values() if c.args and c.name != "events")

@@ -20,6 +20,20 @@ def load(text: str):
     return profilefile.loads(text.encode(), "x.toml")
 
 
+RING = """
+[tables.events]
+1 = "cleared"
+[modbus.fields]
+"status.fault" = { input = 105 }
+[modbus.ring]
+latest = { input = 0 }
+start = { input = 100 }
+slots = 100
+size = 10
+number = { at = 0 }
+event = { at = 1, table = "events" }
+"""
+
 BAD = [
     ("", "feltrig_profile: is missing; expected 1"),
     ("a = ", "is not TOML: Invalid value"),
@@ -127,7 +141,35 @@ BAD = [
         "'u16' cannot stand there; expected 'bit'",
     ),
     (MODBUS + '[modbus.fields]\n"rolled.dice" = { input = 1 }', 'modbus.fields."rolled.dice".many: is for lists'),
-    (MODBUS + '[modbus.fields]\n"status.state" = { input = 1, table = "s" }', ".table: 's' is not 'a table'"),
+    (
+        MODBUS + '[modbus.fields]\n"status.state" = { input = 1, table = "s" }',
+        ".table: 's' is none of the tables: the profile has none",
+    ),
+    (
+        MODBUS + '[tables.states]\n0 = "idle"\n[modbus.fields]\n"status.state" = { input = 1, table = "s" }',
+        ".table: 's' is none of the tables: states",
+    ),
+    (
+        MODBUS + '[modbus.fields]\n"shaken.nth" = { input = 2 }\n"shaken.times" = { input = 2 }',
+        'modbus.fields."shaken.times": is also at input 2, where modbus.fields."shaken.nth" is',
+    ),
+    (
+        MODBUS + '[modbus.fields]\n"shaken.nth" = { input = 1, type = "u32" }\n"shaken.times" = { input = 2 }',
+        'modbus.fields."shaken.times": is also at input 2, where modbus.fields."shaken.nth" is',
+    ),
+    (
+        MODBUS + '[modbus.fields]\nlid = { coil = 1, rises = "covered" }\nlamp = { coil = 1, falls = "cleared" }',
+        "modbus.fields.lamp: is also at coil 1, where modbus.fields.lid is",
+    ),
+    (MODBUS + RING, 'modbus.fields."status.fault": is also at input 105, where modbus.ring.start is'),
+    (
+        MODBUS + RING.replace("input = 100", "input = 65000"),
+        "modbus.ring.slots: 1000 cells from input 65000 on end behind the last address, 65535",
+    ),
+    (
+        MODBUS + '[modbus.fields]\n"status.state" = { input = 65535, type = "u32" }',
+        'modbus.fields."status.state".input: 2 cells from input 65535 on end behind the last address, 65535',
+    ),
     (
         MODBUS + '[tables.s]\nx = "idle"\n[modbus.fields]\n"status.state" = { input = 1, table = "s" }',
         "tables.s.x: is not a number, and stands in registers",
