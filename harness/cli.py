@@ -68,7 +68,9 @@ class Commands(TyperGroup):
             single = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
             single.command(cmd_name)(found)
             found = single
-        return typer.main.get_command(found)
+        command = typer.main.get_command(found)
+        command.name = cmd_name  # a group has none of its own, and the list of commands shows it
+        return command
 
 
 app = typer.Typer(cls=Commands, no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False)

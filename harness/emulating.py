@@ -1,20 +1,16 @@
 """`feltrig emulate`: serves the emulated devices of a rig until it is interrupted, and says where."""
 
 import asyncio
-import json
 import os
-import tempfile
 import time
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from pathlib import Path
 
 from feltrig.emulators.control import Control, Served
 from feltrig.emulators.http_server import LOOPBACK, HttpServer
 from feltrig.harness.disturbing import disturbed
 from feltrig.harness.emulation import EmulatedRig
-from feltrig.harness.places import Place, lines
+from feltrig.harness.places import Place, announce, authority_file
 from feltrig.harness.playing.played import played
 from feltrig.harness.rigconfig import DeviceConfig, Mqtt, Rig
 from feltrig.harness.rigfile import RigError
@@ -31,8 +27,9 @@ async def serve(rig: Rig, seed: int, as_json: bool, control: int | None = None) 
             server = HttpServer(control_of(emulated, played(rig.game.name).cards, places).answer, control or 0)
             try:
                 url = None if control is None else await _start(server, rig, control)
-                with _authority(emulated.made_up) as file:
-                    _announce(places, emulated, url, file, as_json)
+                broker = f"{emulated.broker.host}:{emulated.broker.port}" if emulated.broker else None
+                with authority_file(emulated.made_up) as ca:
+                    announce(places, broker, "serving", as_json, ca=ca, control=url)
                     await asyncio.Event().wait()
             finally:
                 await server.stop()
@@ -62,18 +59,6 @@ def _met(place: Place, met: Mapping[str, str]) -> Place:
     return replace(place, broker=noise) if place.wire == "mqtt" else replace(place, where=noise)
 
 
-@contextmanager
-def _authority(pem: bytes | None) -> Iterator[str | None]:
-    """A file with the certificate by which programs know the emulated ends of TLS; None without such ends."""
-    if pem is None:
-        yield None
-        return
-    with tempfile.TemporaryDirectory(prefix="feltrig-") as folder:
-        file = Path(folder) / "ca.pem"
-        file.write_bytes(pem)
-        yield str(file)
-
-
 def control_of(emulated: EmulatedRig, deck: Sequence[int], places: Iterable[Place]) -> Control:
     """What hands can do at an emulated rig; `deck` has the codes of a new deck."""
     devices = {
@@ -81,20 +66,3 @@ def control_of(emulated: EmulatedRig, deck: Sequence[int], places: Iterable[Plac
         for place in places
     }
     return Control(emulated.bench, devices, deck, time.monotonic)
-
-
-def _announce(
-    places: Sequence[Place], emulated: EmulatedRig, control: str | None, authority: str | None, as_json: bool
-) -> None:
-    broker = f"{emulated.broker.host}:{emulated.broker.port}" if emulated.broker else None
-    if as_json:
-        more = {"ca": authority, "control": control}
-        said = {"devices": {place.name: place.plain() for place in places}, "broker": broker}
-        print(json.dumps(said | {key: value for key, value in more.items() if value}), flush=True)
-        return
-    print(*lines(places, broker), sep="\n")
-    if authority:
-        print(f"certificates signed by {authority}")
-    if control:
-        print(f"control interface at {control}")
-    print("serving until interrupted (Ctrl-C)", flush=True)

@@ -41,6 +41,8 @@ class Watched:
     places: tuple[Place, ...]
     """Where programs find the devices."""
     broker: str | None
+    made_up: bytes | None
+    """The certificate by which the emulated ends of TLS are known; None without such ends."""
     unwatched: tuple[str, ...]
     """Devices whose traffic cannot be read: TLS hides it."""
 
@@ -75,7 +77,7 @@ async def monitored(rig: Rig, seed: int, heard: Heard, only: str | None = None) 
             by = met.get(device.name) if on_broker else None
             places.append(Place(device.name, device.kind, device.wire.name, where, number_of(device), by))
         broker = f"{emulated.broker.host}:{emulated.broker.port}" if emulated.broker else None
-        yield Watched(tuple(places), broker, tuple(unwatched))
+        yield Watched(tuple(places), broker, emulated.made_up, tuple(unwatched))
 
 
 class _Line(Noise):

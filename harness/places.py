@@ -1,7 +1,11 @@
 """Where devices are found by programs: said in a table for people, or in JSON for a script."""
 
-from collections.abc import Iterable
+import json
+import tempfile
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
+from pathlib import Path
 
 from feltrig.harness.rigconfig import DeviceConfig, ModbusRtu, ModbusTcp, ModbusTls, Serial
 
@@ -47,6 +51,41 @@ def lines(places: Iterable[Place], broker: str | None) -> list[str]:
     padded = (zip(row, widths, strict=True) for row in rows)
     said = ["  ".join(cell.ljust(width) for cell, width in row).rstrip() for row in padded]
     return [*said, f"MQTT broker at {broker}"] if broker else said
+
+
+def announce(
+    places: Sequence[Place],
+    broker: str | None,
+    doing: str,
+    as_json: bool,
+    *,
+    ca: str | None = None,
+    control: str | None = None,
+) -> None:
+    """Say where all are found, the file with the certificate of those with TLS, and the control interface."""
+    if as_json:
+        said = {"devices": {place.name: place.plain() for place in places}, "broker": broker}
+        more = {"ca": ca, "control": control}
+        print(json.dumps(said | {key: value for key, value in more.items() if value}), flush=True)
+        return
+    print(*lines(places, broker), sep="\n")
+    if ca:
+        print(f"certificates signed by {ca}")
+    if control:
+        print(f"control interface at {control}")
+    print(f"{doing} until interrupted (Ctrl-C)", flush=True)
+
+
+@contextmanager
+def authority_file(pem: bytes | None) -> Iterator[str | None]:
+    """A file with the certificate by which programs know the emulated ends of TLS; None without such ends."""
+    if pem is None:
+        yield None
+        return
+    with tempfile.TemporaryDirectory(prefix="feltrig-") as folder:
+        file = Path(folder) / "ca.pem"
+        file.write_bytes(pem)
+        yield str(file)
 
 
 def _where(place: Place) -> str:

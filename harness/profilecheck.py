@@ -174,8 +174,8 @@ class _Trial:
         """What the machine was told. A command that is not answered may still be on its way."""
         loop = asyncio.get_running_loop()
         until = loop.time() + WAIT
-        while not self._puppet.told and loop.time() < until:
-            await asyncio.sleep(0.01)
+        while not self._puppet.told and (left := until - loop.time()) > 0:
+            await self._channel.idle(min(left, 0.02))
         return self._puppet.told
 
     async def _refusals(self) -> Row:

@@ -18,7 +18,7 @@ from feltrig.harness.rigconfig import (
     Serial,
     TlsFiles,
 )
-from feltrig.harness.rigprofile import check_lines
+from feltrig.harness.rigprofile import check_lines, check_played
 from feltrig.protocols.schema import Choice, Mismatch, either, shown
 
 NEEDS: tuple[tuple[str, str | int, str], ...] = (
@@ -50,7 +50,7 @@ TOLD_APART = ("address", "unit")
 
 def check(rig: Rig, games: Mapping[str, Collection[str]], faults: Mapping[str, Collection[str]], to_play: bool) -> None:
     """Raise the first Mismatch of the rig, if any. One that is not to be played may have any devices."""
-    table = (_kinds(rig), _needs(rig)) if to_play else ()
+    table = (_kinds(rig), _needs(rig), check_played(rig)) if to_play else ()
     table = (*table, _game(rig, games), _wagers(rig))
     wires = (_names(rig), _places(rig), _credentials(rig), _clashes(rig), _lines(rig), _noise(rig))
     for found in (*table, *wires, check_lines(rig), _emulators(rig, faults)):

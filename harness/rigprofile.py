@@ -50,14 +50,20 @@ def _check(profile: "Profile", kind: str, wire: str, value: str, key: str) -> No
         raise Mismatch(key, f"{shown(value)} is for the kind {profile.kind.name}, and this is kind {shown(kind)}")
     if wire not in profile.wires():
         raise Mismatch(key, f"{shown(value)} is for wire {either(map(shown, profile.wires()))}, not {shown(wire)}")
-    commands, events = PLAYED_WITH[kind]
-    remembered = profile.talk.answered()
-    for name in commands:
-        if name not in profile.talk.carried_commands() | remembered:
-            raise Mismatch(key, f"{shown(value)} has no command {name}, and no round can be played without it")
-    for name in events:
-        if name not in profile.talk.events():
-            raise Mismatch(key, f"{shown(value)} has no event {name}, and no round can be played without it")
+
+
+def check_played(rig: Rig) -> Iterator[Mismatch]:
+    """By a profile as by any other, a device must be able to do what a round asks of it."""
+    for device in rig.devices.values():
+        if device.profile is None:
+            continue
+        key, talk = f"devices.{device.name}.profile", device.profile.talk
+        commands, events = PLAYED_WITH[device.kind]
+        told, reported = talk.carried_commands() | talk.answered(), talk.events()
+        lacking = [f"command {name}" for name in commands if name not in told]
+        lacking += [f"event {name}" for name in events if name not in reported]
+        for what in lacking:
+            yield Mismatch(key, f"{shown(device.profile.name)} has no {what}, and no round can be played without it")
 
 
 def check_lines(rig: Rig) -> Iterator[Mismatch]:

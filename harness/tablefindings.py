@@ -125,9 +125,9 @@ CONDUCT = {"procedure", "inspection", "admin"}
 
 REASONS = {
     "definition": "a definition: it is applied by the rules that use the word",
-    "option": "not chosen in this run",
-    "device": "did not occur in this run",
-    "round": "did not occur in this run",
+    "option": "no record of this run cites it",
+    "device": "no record of this run cites it",
+    "round": "no record of this run cites it",
     "procedure": "conduct of people at the table: needs an inspector",
     "inspection": "needs an inspector",
     "admin": "office work: nothing for a rig",

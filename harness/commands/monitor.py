@@ -4,6 +4,7 @@ import asyncio
 import json
 import sys
 from collections.abc import Callable
+from contextlib import AsyncExitStack
 from datetime import UTC, datetime
 from functools import partial
 from heapq import merge
@@ -18,7 +19,7 @@ from feltrig.harness import recording, rigfile, traffic
 from feltrig.harness.interruption import until_interrupted
 from feltrig.harness.monitoring import monitored
 from feltrig.harness.output import let_go
-from feltrig.harness.places import lines
+from feltrig.harness.places import announce, authority_file
 from feltrig.harness.recording import Chunk, RecordedDevice
 from feltrig.harness.rigconfig import Rig
 from feltrig.protocols.traffic import Broke, Chatter, Message, Noise, is_outgoing
@@ -123,12 +124,9 @@ async def _watch(rig: Rig, seed: int, device: str | None, screen: Screen) -> Non
             except OSError as error:  # the caller is a wire in the midst of its work: it is told to who waits
                 unread.set_exception(error)
 
-    async with monitored(rig, seed, heard, device) as watched:
-        if screen.as_json:
-            places = {place.name: place.plain() for place in watched.places}
-            print(json.dumps({"devices": places, "broker": watched.broker}), flush=True)
-        else:
-            print(*lines(watched.places, watched.broker), "watching until interrupted (Ctrl-C)", sep="\n", flush=True)
+    async with monitored(rig, seed, heard, device) as watched, AsyncExitStack() as stack:
+        ca = stack.enter_context(authority_file(watched.made_up))
+        announce(watched.places, watched.broker, "watching", screen.as_json, ca=ca)
         for name in watched.unwatched:
             print(f"{name}: not watched: TLS hides what passes", file=sys.stderr, flush=True)
         shows, early = early or [], None

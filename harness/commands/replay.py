@@ -1,7 +1,6 @@
 """`feltrig replay`: a recorded session, served as the devices that took part in it."""
 
 import asyncio
-import json
 import sys
 from pathlib import Path
 from typing import Annotated
@@ -10,7 +9,7 @@ import typer
 
 from feltrig.harness import recording
 from feltrig.harness.interruption import until_interrupted
-from feltrig.harness.places import lines
+from feltrig.harness.places import announce
 from feltrig.harness.recording import RecordedDevice
 from feltrig.harness.replaying import BYTE_WIRES, ReplayedRig
 from feltrig.harness.rigfile import RigError
@@ -45,21 +44,18 @@ async def _serve(devices: list[RecordedDevice], raw: bool, speed: float, as_json
     served = ReplayedRig(devices, _report, raw=raw, speed=speed)
     async with served:
         broker = f"{served.broker.host}:{served.broker.port}" if served.broker else None
-        if as_json:
-            places = {place.name: place.plain() for place in served.places.values()}
-            print(json.dumps({"devices": places, "broker": broker}), flush=True)
-        else:
-            print(*lines(served.places.values(), broker), "serving until interrupted (Ctrl-C)", sep="\n", flush=True)
+        announce(tuple(served.places.values()), broker, "serving", as_json)
         try:
             await asyncio.Event().wait()
         finally:
-            for line in _summary(served):
+            for line in _summary(served, raw):
                 _report(line)
 
 
-def _summary(served: ReplayedRig) -> list[str]:
-    """How the sessions compare with the recording, in a few lines."""
-    lines = served.deviations[:MOST_LINES] or ["the session kept to the recording"]
+def _summary(served: ReplayedRig, raw: bool) -> list[str]:
+    """How the sessions compare with the recording, in a few lines. Of raw bytes nobody can say so."""
+    so_far = ", as far as it went" if served.left else ""
+    lines = served.deviations[:MOST_LINES] or ([] if raw else [f"the session kept to the recording{so_far}"])
     if len(served.deviations) > MOST_LINES:
         lines.append(f"and {len(served.deviations) - MOST_LINES} times more")
     lines += [f"{name}: {left} recorded commands did not come" for name, left in served.left.items()]

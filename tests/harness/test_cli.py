@@ -5,6 +5,14 @@ import pytest
 from feltrig.harness import cli
 
 
+def test_every_command_is_listed_by_its_name(capsys, monkeypatch):
+    monkeypatch.setattr("sys.argv", ["feltrig", "--help"])
+    with pytest.raises(SystemExit):
+        cli.main()
+    said = capsys.readouterr().out
+    assert [name for name in cli.COMMANDS if f" {name} " not in said] == []
+
+
 @pytest.mark.parametrize("error", [RuntimeError("ours"), OSError(9, "ours")], ids=lambda error: type(error).__name__)
 def test_a_mistake_of_our_own_is_no_verdict(error, monkeypatch, capsys):
     def broken():

@@ -5,6 +5,7 @@ import json
 import os
 import re
 import signal
+import ssl
 import sys
 from contextlib import suppress
 from pathlib import Path
@@ -125,6 +126,28 @@ async def test_a_rig_is_watched_live_until_it_is_interrupted(tmp_path: Path) -> 
         ("answered", "lock", False),
     ]
     assert {o["device"] for o in heard} == {"shoe", "shaker", "rng"}  # what the broker retained of two of them
+
+
+async def test_programs_are_told_by_which_certificate_they_know_a_made_up_device(tmp_path: Path) -> None:
+    rig = tmp_path / "rig.toml"
+    rig.write_text('feltrig = 1\nname = "test"\n[devices.shoe]\nkind = "shoe"\nwire = "modbus-tls"\nemulator = {}\n')
+    program = "import typer; from feltrig.harness.commands.monitor import monitor; typer.run(monitor)"
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, "-c", program, str(rig), "--json", stdout=asyncio.subprocess.PIPE
+    )
+    assert process.stdout is not None
+    async with asyncio.timeout(30):
+        try:
+            said = json.loads(await process.stdout.readline())
+            host, port = said["devices"]["shoe"]["where"].split(":")
+            context = ssl.create_default_context(cafile=said["ca"])
+            channel = ModbusTcpChannel(SHOE, host, int(port), deadline=20.0, tls=context)
+            await channel.open()
+            assert not (await channel.request(Request("status"))).error
+            await channel.close()
+        finally:
+            process.send_signal(signal.SIGINT)
+            await process.communicate()
 
 
 @pytest.mark.parametrize("form", [(), ("--json",)], ids=["text", "json"])

@@ -75,14 +75,24 @@ def test_a_profile_for_another_wire_is_named():
     ("text", "why"),
     [
         (SMALL + "kin = 1", "profile: {folder}/small.toml: kin: unknown key; did you mean kind?"),
-        (SMALL + DISPLAY, "'small.toml' has no command select, and no round can be played without it"),
-        (SMALL + SELECT + DISPLAY, "'small.toml' has no event selected, and no round can be played without it"),
+        (SMALL + DISPLAY, "'x' has no command select, and no round can be played without it"),
+        (SMALL + SELECT + DISPLAY, "'x' has no event selected, and no round can be played without it"),
     ],
 )
 def test_a_file_is_looked_for_beside_the_rig_file_and_must_do_for_a_round(text, why, tmp_path):
     (tmp_path / "small.toml").write_text(text)
     with pytest.raises(RigError, match=re.escape(why.format(folder=tmp_path))):
         load('wire = "serial"\nemulator = {}\nprofile = "small.toml"', str(tmp_path / "rig.toml"))
+
+
+def test_a_profile_that_will_not_do_for_a_round_can_be_served(tmp_path):
+    (tmp_path / "small.toml").write_text(SMALL)
+    rig = tmp_path / "rig.toml"
+    rig.write_text(
+        'feltrig = 1\nname = "test"\n[devices.rng]\nkind = "rng"\nwire = "serial"\nemulator = {}\n'
+        'profile = "small.toml"\n'
+    )
+    assert rigfile.load(rig, to_play=False).devices["rng"].profile is not None
 
 
 def test_a_device_with_a_serial_profile_has_its_line_for_itself():
