@@ -51,6 +51,8 @@ def statement(verdict: Mapping[str, Any], verdict_bytes: bytes) -> dict[str, Any
                 "version": verdict["version"],
                 "game": verdict["game"],
                 "jurisdiction": verdict["jurisdiction"],
+                "plan": None if plan is None else plan["name"],
+                "rounds": verdict["rounds"]["played"],
                 "emulated": sorted(n for n, device in verdict["devices"].items() if device["emulated"]),
             },
         },

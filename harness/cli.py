@@ -44,8 +44,9 @@ COMMANDS = {
 }
 """Where each command is found, in the order in which they are listed."""
 
-UNREAD, BAD_INPUT, INCONCLUSIVE, BROKEN = 1, 2, 3, 70
-"""Status of exit; the last for a mistake of our own, which says nothing about a device."""
+BAD_INPUT, INCONCLUSIVE, BROKEN, UNREAD = 2, 3, 70, 141
+"""Status of exit. A mistake of our own says nothing about a device; nor does it if nobody reads on, which is what the
+shell calls the end by SIGPIPE."""
 
 UNWRITTEN = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
 """Why an output cannot be written that could be opened."""

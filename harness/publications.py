@@ -15,6 +15,8 @@ from feltrig.protocols.messages import Publication, Status
 from feltrig.protocols.provoking import QUIET
 
 QOS = 1
+EVENTS = 8
+"""That are looked for one after the other: a device may publish some of them only."""
 
 Read = Callable[[bytes], str | None]
 """What is wrong with a payload; Garbage where it cannot be read."""
@@ -27,9 +29,11 @@ async def judged(driver: Driver, journal: Journal) -> Mapping[str, str | None]:
     meta = _fault(kept, "meta", partial(_other_identity, driver))
     online = _fault(kept, "online", _offline)
     state = _fault(kept, "state", partial(_other_status, before))
-    cleared = await driver.perform("reset", "cleared")
-    said = await driver.pushed(cleared.number)
-    event = None if said == cleared else f"{cleared.name}, number {cleared.number}, is not published"
+    event = None
+    for _ in range(EVENTS):
+        cleared = await driver.perform("reset", "cleared")
+        if event is None and await driver.pushed(cleared.number) != cleared:
+            event = f"{cleared.name}, number {cleared.number}, is not published"
     if any(publication.topic == "event" for publication in kept):
         event = "is retained"
     return {"meta": meta, "online": online, "state": state or await _later_state(driver, journal), "event": event}

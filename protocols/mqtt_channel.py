@@ -1,7 +1,6 @@
 """The driver's end of an MQTT wire: requests with correlated answers, events as the device pushes them."""
 
 import asyncio
-import itertools
 import ssl
 import uuid
 from collections.abc import Callable
@@ -79,7 +78,7 @@ class MqttChannel:
         self._tap = tap
         self._reply_topic = self._topics.reply(uuid.uuid4().hex[:16])
         # Never starts again, not even when the channel is opened again: an answer to an old request finds no taker.
-        self._keys = itertools.count(1)
+        self._key = 0
         self.repeats = 0
         """How often a question was sent again."""
         self._link: MqttLink | None = None
@@ -151,7 +150,7 @@ class MqttChannel:
         """Publish a request that is wrong on purpose; what must be answered, and what was, in our own way to write
         JSON."""
         self._check_here()
-        key = next(self._keys)
+        self._key = key = self._key + 1
         envelope = Envelope(0, key, token, "" if self._server.version == "5" else self._reply_topic)
         expected = wrong.answer(envelope)
         pending = _Pending(key, wrong.write(envelope), _rewritten, self._loop.create_future())
@@ -213,7 +212,7 @@ class MqttChannel:
 
     async def _ask(self, request: Request, read: Callable[[Answer], T]) -> T:
         self._check_here()
-        key = next(self._keys)
+        self._key = key = self._key + 1
         pending = _Pending(key, self._payload(request, key), read, self._loop.create_future())
         self._waiting[key] = pending
         try:
@@ -284,11 +283,14 @@ class MqttChannel:
 
     def _take_answer(self, message: aiomqtt.Message) -> None:
         answer = mqtt_topics.decode_answer(message.payload)
-        key = answer.id
+        key, shown = answer.id, f"id {answer.id!r}"
         if self._server.version == "5":
             correlation = getattr(message.properties, "CorrelationData", b"")
+            shown = f"correlation data {correlation.hex(' ') or 'of no bytes'}"
             key = int.from_bytes(correlation, "big") if len(correlation) == 4 else None
-        pending = self._waiting.get(key) if key is not None else None
+        if key is None or not 1 <= key <= self._key:
+            raise Garbage(f"an answer to no question of ours: {shown}")
+        pending = self._waiting.get(key)
         if pending is not None and not pending.answer.done():
             pending.answer.set_result(pending.read(answer))
 

@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import NoReturn
 
 import typer
-from rich.console import Console
 
 from feltrig.harness import checklist as checklists
 from feltrig.harness import display, keys, rigfile, runs
@@ -24,6 +23,7 @@ from feltrig.harness.commands.parameters import (
     Seed,
     Sequential,
 )
+from feltrig.harness.console import Console
 from feltrig.harness.interruption import until_interrupted
 from feltrig.harness.plans import plan as plans
 from feltrig.harness.plans.plan import Plan

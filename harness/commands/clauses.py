@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from typing import Annotated, Any
 
 import typer
-from rich.console import Console
 from rich.table import Table
 
 from feltrig.engine.clauses import BOOKS, COVERAGE, cite, register
 from feltrig.engine.games import GAMES
 from feltrig.harness.commands.parameters import Json
+from feltrig.harness.console import Console
 
 Game = Annotated[str | None, typer.Option("--game", help="The clauses of this game only.", metavar="GAME")]
 

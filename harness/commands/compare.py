@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
@@ -16,6 +15,7 @@ from feltrig.harness import journal as journals
 from feltrig.harness import runs
 from feltrig.harness.commands.parameters import Json
 from feltrig.harness.comparing import BETTER, DIFFERENT, WORSE, Difference, Judged, by_requirement, differences, unlike
+from feltrig.harness.console import Console
 from feltrig.harness.evidence import Evidence
 from feltrig.harness.reports.junit import Case, Suite, junit
 from feltrig.harness.verdict import verdict

@@ -5,11 +5,11 @@ from collections.abc import Iterator
 from typing import Annotated, Any
 
 import typer
-from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
 from feltrig.emulators.models.faults import CATALOGUE, Entry
+from feltrig.harness.console import Console
 from feltrig.harness.rigfile import RigError
 from feltrig.protocols.schema import either, shown
 

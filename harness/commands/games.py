@@ -3,11 +3,10 @@
 import json
 from dataclasses import asdict
 
-from rich.console import Console
-
 from feltrig.engine.games import GAMES
 from feltrig.harness import display
 from feltrig.harness.commands.parameters import Json
+from feltrig.harness.console import Console
 
 
 def games(as_json: Json = False) -> None:

@@ -12,10 +12,10 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from rich.console import Console
 from rich.text import Text
 
 from feltrig.harness import recording, rigfile, traffic
+from feltrig.harness.console import Console
 from feltrig.harness.interruption import until_interrupted
 from feltrig.harness.monitoring import monitored
 from feltrig.harness.output import let_go
@@ -55,20 +55,13 @@ def monitor(
         let_go()
 
 
-class _Console(Console):
-    """Says that nobody reads on as `print` does; Rich's own way ends the program wherever it is."""
-
-    def on_broken_pipe(self) -> None:
-        raise BrokenPipeError
-
-
 class Screen:
     """Shows what passed, in the form that was asked for."""
 
     def __init__(self, raw: bool, as_json: bool) -> None:
         self.as_json = as_json
         self._raw = raw
-        self._console = _Console(highlight=False, soft_wrap=True)
+        self._console = Console(highlight=False, soft_wrap=True)
         self._show: Callable[[str, str, bool, dict[str, Any], Text], None] = self._object if as_json else self._line
 
     def heard(self, time: str, device: str, outgoing: bool, data: bytes, messages: list[Message]) -> None:

@@ -7,13 +7,13 @@ from fractions import Fraction
 from typing import Annotated, Any
 
 import typer
-from rich.console import Console
 from rich.table import Table
 
 from feltrig.engine.big_six.paytables import Symbol
 from feltrig.engine.odds import ODDS, GameOdds, Source, big_six
 from feltrig.engine.odds.wager import LeftOut, Progress, Wager
 from feltrig.harness.commands.parameters import Json
+from feltrig.harness.console import Console
 from feltrig.harness.rigfile import RigError
 
 Game = Annotated[str, typer.Argument(metavar="GAME", help="The game; see `feltrig games`.")]

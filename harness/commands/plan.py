@@ -5,13 +5,13 @@ from dataclasses import asdict
 from typing import Annotated, Any
 
 import typer
-from rich.console import Console
 from rich.table import Table
 
 from feltrig.engine.clauses import checklist, cite
 from feltrig.harness import rigfile
 from feltrig.harness.checks import CHECKS
 from feltrig.harness.commands.parameters import Json
+from feltrig.harness.console import Console
 from feltrig.harness.drills import DRILLS
 from feltrig.harness.plans.plan import Plan, plans
 from feltrig.harness.plans.plan import plan as named

@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from feltrig.harness.console import Console
 from feltrig.harness.profilecheck import WRONG, Row, check_profile
 from feltrig.harness.rigfile import RigError
 from feltrig.protocols.profiles import profilefile

@@ -4,11 +4,11 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console
 
 from feltrig.harness import display, keys
 from feltrig.harness.commands.certify import STATUS, TECHNICIANS_PATIENCE, conclude
 from feltrig.harness.commands.parameters import Json, KeyFile, Report
+from feltrig.harness.console import Console
 from feltrig.harness.interruption import until_interrupted
 from feltrig.harness.run import by_hand
 from feltrig.harness.run import resume as resume_run

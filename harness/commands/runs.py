@@ -6,11 +6,11 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console
 from rich.table import Column, Table
 from rich.text import Text
 
 from feltrig.harness.commands.parameters import Json
+from feltrig.harness.console import Console
 from feltrig.harness.display import COLOURS
 from feltrig.harness.listing import listed
 

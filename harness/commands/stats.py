@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import Annotated, Any, Protocol
 
 import typer
-from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from feltrig.harness.console import Console
 from feltrig.harness.rigfile import RigError
 from feltrig.harness.statistics import dice, numbers, recorded, samples, shuffles
 from feltrig.harness.statistics.outcome import Decision, counted, p_text

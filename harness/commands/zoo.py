@@ -8,12 +8,12 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
 from feltrig.emulators.zoo.catalogue import ZOO, Specimen
 from feltrig.harness.commands.parameters import Json
+from feltrig.harness.console import Console
 from feltrig.harness.plans.plan import plan
 from feltrig.harness.rigfile import RigError
 from feltrig.harness.zoo import Seen, show

@@ -119,7 +119,7 @@ async def test_a_state_that_is_published_but_once_is_found(look, changed):
         return payload, retain, 1
 
     changed(once)
-    stale = "idle, fault none, events 1 to 1, and status says idle, fault none, events 1 to 2"
+    stale = "idle, fault none, events 1 to 1, and status says idle, fault none, events 1 to 9"
     assert await look() == GOOD | {"state": stale}
 
 
@@ -132,6 +132,15 @@ async def test_a_device_that_denies_to_be_there_is_found(look, changed, monkeypa
 async def test_an_event_that_is_not_published_is_found(look, changed):
     changed(lambda where, payload, retain: None if where == "event" else (payload, retain, 1))
     assert await look() == GOOD | {"event": "cleared, number 2, is not published"}
+
+
+async def test_an_event_now_and_then_that_is_not_published_is_found(look, changed):
+    def fifth(where, payload, retain):
+        lost = where == "event" and json.loads(payload)["n"] % 5 == 0
+        return None if lost else (payload, retain, 1)
+
+    changed(fifth)
+    assert await look() == GOOD | {"event": "cleared, number 5, is not published"}
 
 
 async def test_an_event_that_is_retained_is_found(look, changed):

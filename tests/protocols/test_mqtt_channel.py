@@ -514,6 +514,27 @@ async def test_the_tap_sees_exactly_the_bytes_of_the_wire(broker: Broker, puppet
     assert any(number(3)[:20] in data for data in seen[False]) or version == "3.1.1"
 
 
+async def test_an_answer_to_a_question_that_was_never_asked_is_named(
+    broker: Broker, puppet: Puppet, version: Version
+) -> None:
+    async def other(message: aiomqtt.Message, payload: bytes) -> None:
+        assert isinstance(message.payload, bytes)
+        if version == "5":
+            properties = Properties(PacketTypes.PUBLISH)
+            properties.CorrelationData = b"\xff\xff"
+            await puppet.client.publish(message.properties.ResponseTopic, payload, 1, properties=properties)
+        else:
+            document = json.loads(payload) | {"id": 4711}
+            await puppet.client.publish(json.loads(message.payload)["reply_to"], json.dumps(document), 1)
+
+    puppet.answer = other  # type: ignore[method-assign]
+    puppet.script = lambda *_: [number(3)]
+    said = {"5": "correlation data ff ff", "3.1.1": "id 4711"}[version]
+    async with opened(broker, version, deadline=0.2) as channel:
+        with pytest.raises(Garbage, match=f"an answer to no question of ours: {said}"):
+            await channel.request(Request("display"))
+
+
 async def test_small_packets_are_not_held_back_by_tcp(broker: Broker, version: Version) -> None:
     async with opened(broker, version) as channel:
         assert channel._link is not None
