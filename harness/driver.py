@@ -23,6 +23,7 @@ from feltrig.protocols.messages import (
     Request,
     SpoiltChannel,
     Status,
+    TimedChannel,
     Value,
     Values,
 )
@@ -97,6 +98,8 @@ class Driver:
         self._reopening = asyncio.Lock()
         self._openings = 0
         """How often the wire was opened again."""
+        self._slowest = 0.0
+        """Seconds that an answer took at most, as far as it is on record."""
         self._closed = False
         self.done: Request | None = None
         """The last command that acts and was not refused."""
@@ -332,6 +335,9 @@ class Driver:
             else:
                 if again := self._repeats() - repeats:
                     self._journal.append("repeated", {"device": self.name, "times": again})
+                if isinstance(self._channel, TimedChannel) and self._channel.slowest > self._slowest:
+                    self._slowest = self._channel.slowest
+                    self._journal.append("slowest", {"device": self.name, "seconds": round(self._slowest, 6)})
                 if lost is not None:
                     seconds = round(monotonic() - lost, 6)
                     self._journal.append("recovered", {"device": self.name, "seconds": seconds})

@@ -84,7 +84,8 @@ ENDS = {"shuffle": "shuffled", "dispense": "dispensed", "select": "selected", "s
 
 
 def times(evidence: Evidence, device: str) -> tuple[list[tuple[float, int]], dict[str, list[tuple[float, int]]]]:
-    """Of each request until its answer, and of each operation from its command to its end."""
+    """Of each request until its answer, and of each operation from its command to its end. Questions for events are on
+    record only where one took longer than any before."""
     answers: list[tuple[float, int]] = []
     operations: dict[str, list[tuple[float, int]]] = {}
     asked: float | None = None
@@ -99,6 +100,8 @@ def times(evidence: Evidence, device: str) -> tuple[list[tuple[float, int]], dic
             case "reply" if asked is not None:
                 answers.append((record.m - asked, record.seq))
                 asked = None
+            case "slowest":
+                answers.append((record.data["seconds"], record.seq))
             case "event":
                 for command, end in ENDS.items():
                     if record.data["event"] == end and command in begun:

@@ -23,6 +23,7 @@ class Exchange(Generic[Answer]):
     # less memory to go through where many devices are asked in turn (`benchmarks/scale.py`)
     __slots__ = (
         "_answer",
+        "_asked",
         "_heard",
         "_loop",
         "_most",
@@ -33,6 +34,7 @@ class Exchange(Generic[Answer]):
         "_step",
         "_timer",
         "_wakes",
+        "slowest",
         "tries",
     )
 
@@ -51,8 +53,11 @@ class Exchange(Generic[Answer]):
         self._wakes = inf
         """When the timer rings."""
         self._heard = ""
+        self._asked = 0.0
         self.tries = 0
         """How often the last question was sent."""
+        self.slowest = 0.0
+        """Seconds that an answer took at most, from the first try on."""
 
     def ask(self, seconds: float, tries: int = TRIES) -> asyncio.Future[Answer]:
         """Send a question, again on silence; the future ends with what `take` is given, or with a WireError after so
@@ -62,7 +67,8 @@ class Exchange(Generic[Answer]):
         self._most = tries
         step = seconds / tries
         self._step = step = step if step > LEAST_STEP else LEAST_STEP
-        self._next_try = next_try = loop.time() + step
+        self._asked = asked = loop.time()
+        self._next_try = next_try = asked + step
         self._heard = ""
         self.tries = 1
         if next_try < self._wakes:
@@ -83,6 +89,8 @@ class Exchange(Generic[Answer]):
         """The answer has come. The first one counts."""
         if not self._answer.done():
             self._answer.set_result(answer)
+            taken = self._loop.time() - self._asked
+            self.slowest = max(self.slowest, taken)
 
     def dismiss(self, what: str) -> None:
         """Something was heard that is no answer; if nothing better comes, the end is Garbage."""

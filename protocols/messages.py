@@ -136,6 +136,14 @@ class RepeatingChannel(Protocol):
     """How often it did."""
 
 
+@runtime_checkable
+class TimedChannel(Protocol):
+    """A channel that keeps the time of each answer, whoever asked for it and why."""
+
+    slowest: float
+    """Seconds that an answer took at most since the wire was opened."""
+
+
 @dataclass(frozen=True, slots=True)
 class Publication:
     """A message that a broker keeps for whoever comes."""

@@ -89,6 +89,11 @@ class ModbusChannel:
         """How often a question was sent again."""
         return self._link.repeats
 
+    @property
+    def slowest(self) -> float:
+        """Seconds that an answer took at most since the line was opened."""
+        return self._link.slowest()
+
     async def open(self) -> None:
         """Open the line. Fails with LineLost. What was asked in an earlier session may still be answered on it."""
         await self._link.open()

@@ -50,6 +50,9 @@ class ModbusLink(Protocol):
     def tries(self) -> int:
         """How often the last question was sent."""
 
+    def slowest(self) -> float:
+        """Seconds that an answer took at most since the line was opened."""
+
 
 class TcpLink:
     """A connection to a Modbus TCP server, with or without TLS; transaction numbers tell the answers apart."""
@@ -167,6 +170,10 @@ class TcpLink:
     def tries(self) -> int:
         """How often the last question was sent."""
         return self._exchange.tries
+
+    def slowest(self) -> float:
+        """Seconds that an answer took at most since the line was opened."""
+        return self._exchange.slowest
 
     def _received(self, data: bytes) -> None:
         self._heard = True
@@ -291,6 +298,10 @@ class RtuLink:
     def tries(self) -> int:
         """How often the last question was sent."""
         return self._exchange.tries
+
+    def slowest(self) -> float:
+        """Seconds that an answer took at most since the line was opened."""
+        return self._exchange.slowest
 
     async def _part(self) -> None:
         """Keep the silence that parts two frames."""

@@ -81,6 +81,8 @@ class MqttChannel:
         self._key = 0
         self.repeats = 0
         """How often a question was sent again."""
+        self.slowest = 0.0
+        """Seconds that an answer took at most."""
         self._link: MqttLink | None = None
         self._waiting: dict[int, _Pending] = {}
         self._forget()
@@ -216,9 +218,11 @@ class MqttChannel:
         pending = _Pending(key, self._payload(request, key), read, self._loop.create_future())
         self._waiting[key] = pending
         try:
+            asked = self._loop.time()
             self._send(pending)
             pending.timer = self._loop.call_later(self._deadline / 2, self._repeat, pending)
             answer: T = await pending.answer
+            self.slowest = max(self.slowest, self._loop.time() - asked)
             return answer
         finally:
             del self._waiting[key]

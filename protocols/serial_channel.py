@@ -72,6 +72,11 @@ class SerialChannel:
         self.repeats = 0
         """How often a question was sent again."""
 
+    @property
+    def slowest(self) -> float:
+        """Seconds that an answer took at most since the port was opened."""
+        return self._exchange.slowest
+
     async def open(self) -> None:
         """Open the port. Fails with LineLost."""
         if self._line is not None:

@@ -104,6 +104,12 @@ async def test_a_token_fits_four_bytes_and_is_never_zero(driver, channel):
     assert 0 < channel.requests[0].token < 2**32
 
 
+async def test_an_answer_that_takes_longer_than_any_before_is_on_record(driver, channel, noted):
+    for channel.slowest in (0.1, 0.1, 0.3, 0.2):
+        await driver.look()
+    assert noted("slowest") == [{"device": "cup", "seconds": 0.1}, {"device": "cup", "seconds": 0.3}]
+
+
 async def test_a_call_and_its_reply_are_on_record_with_their_values(driver, channel, noted):
     channel.replies["shake"] = Reply(values={"dice": (1, 2, 3), "flat": True})
     assert await driver.call("shake", times=3) == {"dice": (1, 2, 3), "flat": True}

@@ -1,5 +1,6 @@
 """What a device must remember: each way to forget is found."""
 
+import time
 from collections import deque
 
 import pytest
@@ -10,6 +11,7 @@ from feltrig.emulators.stations.mqtt_station import MqttStation
 from feltrig.emulators.stations.serial_station import SerialStation
 from feltrig.harness.driver import Driver
 from feltrig.harness.emulation import MODELS
+from feltrig.harness.journal import read
 from feltrig.harness.memory import judged
 from feltrig.protocols.messages import EventBatch
 from feltrig.protocols.modbus_channel import ModbusTcpChannel
@@ -106,3 +108,23 @@ async def test_events_that_are_not_given_are_found(look):
 async def test_too_few_tokens_are_found(look, monkeypatch):
     monkeypatch.setattr("feltrig.emulators.models.device.REMEMBERED", 7)
     assert await look() == GOOD | {"tokens": "a repeat after 7 other commands was acted on"}
+
+
+async def test_the_slowest_answer_of_each_wire_is_known(look, journal):
+    def slow(machine):
+        events = machine.events
+        calls = []
+
+        def late(after, now, limit):
+            calls.append(after)
+            if len(calls) == 2:
+                time.sleep(0.3)
+            return events(after, now, limit)
+
+        machine.events = late
+
+    await look(slow, events=3)
+    journal.flush()
+    seconds = [record.data["seconds"] for record in read(journal.path).records if record.kind == "slowest"]
+    assert seconds == sorted(seconds)
+    assert seconds[-1] >= 0.3

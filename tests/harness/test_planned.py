@@ -143,6 +143,13 @@ def test_answers_and_operations_are_timed_from_their_call(log):
     assert select.evidence == (5, 8)
 
 
+def test_an_answer_to_a_question_for_events_counts_too(log):
+    begin(log)
+    timed(log, (10.0, "call", SELECTING), (10.25, "reply", DONE), (11.0, "slowest", {"seconds": 1.5}))
+    answer, _ = timings(log.evidence)
+    assert answer.longest == 1.5
+
+
 def test_an_event_that_nobody_asked_for_is_not_timed(log):
     begin(log)
     timed(
