@@ -10,6 +10,7 @@ from rich.table import Column, Table
 from rich.text import Text
 
 from feltrig.engine.games import GAMES
+from feltrig.harness.finding import under_test
 from feltrig.harness.findings import Verdict
 from feltrig.harness.run import TAKEN_UP, Finished
 from feltrig.harness.runner import OnProgress, OnSample
@@ -105,7 +106,8 @@ def show_verdict(console: Console, finished: Finished) -> None:
     console.print(f"{_rounds(finished)} · {left_out}")
     for finding in finished.findings:
         if finding.verdict is Verdict.FAIL or (finding.verdict is Verdict.NOT_TESTED and finding.required):
-            line = f" {finding.clause or 'rig'} {finding.device}: {finding.check}: {finding.detail}"
+            device = finding.device if under_test(written, finding) else f"{finding.device} (not under test)"
+            line = f" {finding.clause or 'rig'} {device}: {finding.check}: {finding.detail}"
             console.print(Text.assemble(_coloured(finding.verdict.value), line))
     for name, device in written["devices"].items():
         if device["kind"] not in written["uses"]:

@@ -1,5 +1,6 @@
 """A finding: one clause, one verdict, the evidence for it."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
 from typing import Any
@@ -68,3 +69,10 @@ def clause_served(evidence: Evidence, role: str) -> str | None:
     """The clause of the game that a machine serves by what it is checked for."""
     key = played(evidence.run["game"]).roles.get(role)
     return None if key is None else clause_of(evidence, key)
+
+
+def under_test(written: Mapping[str, Any], finding: Finding) -> bool:
+    """Whether a finding counts for the verdict of a run. A plan judges one device and the table; its neighbours only
+    serve it."""
+    plan = written["plan"]
+    return plan is None or finding.device in (plan["device"], TABLE)

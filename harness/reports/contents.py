@@ -7,6 +7,7 @@ from typing import Any
 
 from feltrig.engine.games import GAMES
 from feltrig.harness.evidence import Evidence
+from feltrig.harness.finding import under_test
 from feltrig.harness.findings import Finding, Verdict
 from feltrig.harness.planned import Planned, planned
 from feltrig.harness.reports.blocks import Block, Cell, Code, Facts, Gap, Mark, Paragraph, Report, Section, Table
@@ -224,8 +225,11 @@ def _method(evidence: Evidence, written: Mapping[str, Any], chosen: Planned | No
 def _decision_rule(evidence: Evidence, written: Mapping[str, Any], found: Iterable[Finding]) -> list[Block]:
     blocks: list[Block] = []
     chosen = planned(evidence)
-    against = [f for f in found if f.verdict is Verdict.FAIL]
-    missing = [f for f in found if f.verdict is Verdict.NOT_TESTED and f.required]
+    found = list(found)
+    counting = [f for f in found if under_test(written, f)]
+    against = [f for f in counting if f.verdict is Verdict.FAIL]
+    missing = [f for f in counting if f.verdict is Verdict.NOT_TESTED and f.required]
+    others = sorted({f.device for f in found if f.verdict is Verdict.FAIL and f not in counting})
     if against or missing:
         rows = tuple(
             (f.clause or "rig", f.device, f.check, Mark(f.verdict.value), f.detail) for f in (*against, *missing)
@@ -234,6 +238,9 @@ def _decision_rule(evidence: Evidence, written: Mapping[str, Any], found: Iterab
         blocks.append(Table(head, rows, (0.16, 0.11, 0.27, 0.12, 0.34)))
     else:
         blocks.append(Paragraph("No requirement failed, and none that is required was left untested."))
+    if others:
+        words = f"Devices that are not under test failed requirements of their own: {', '.join(others)}."
+        blocks.append(Paragraph(f"{words} The table of all results has them."))
     judged = f"the {chosen.device} and the table" if chosen else "all devices that the game uses and the table"
     blocks.append(
         Paragraph(

@@ -16,7 +16,7 @@ from feltrig.harness import runs
 from feltrig.harness.evidence import Evidence
 from feltrig.harness.plans.plan import plan
 from feltrig.harness.reports import lab as labs
-from feltrig.harness.reports.blocks import Gap, Mark, Table
+from feltrig.harness.reports.blocks import Gap, Mark, Paragraph, Table
 from feltrig.harness.reports.cases import suites
 from feltrig.harness.reports.contents import Source, report, report_number
 from feltrig.harness.reports.html import html
@@ -173,14 +173,33 @@ def test_what_a_device_says_of_itself_is_text_and_nothing_else(short):
     ElementTree.fromstring(junit("run", suites(source)))
 
 
-def test_a_failure_is_shown_before_the_matrix_with_its_reason(played):
-    records = [
+@pytest.fixture(scope="module")
+def failed(played):
+    """The same, and the display selected numbers that there are not."""
+    return [
         replace(r, data={**r.data, "values": {**r.data["values"], "number": 9}})
         if r.kind == "event" and r.data["event"] == "selected"
         else r
         for r in played
     ]
-    contents = report(source_of(records))
+
+
+def test_what_failed_in_a_neighbour_of_the_device_under_test_is_told_and_does_not_count(failed):
+    chosen = PlanOrder(plan("shoe-nj"), "shoe", False).record()
+    records = [replace(r, data={**r.data, "plan": chosen}) if r.kind == "run" else r for r in failed]
+    source = source_of(records)
+    decided = section(report(source), "Conformity and decision rule")
+    assert not any(row[1] == "rng" for block in decided if isinstance(block, Table) for row in block.rows)
+    told = "Devices that are not under test failed requirements of their own: rng."
+    assert any(block.text.startswith(told) for block in decided if isinstance(block, Paragraph))
+    root = ElementTree.fromstring(junit("run", suites(source)))
+    assert root.get("failures") == "0"
+    reasons = [skipped.get("message") for skipped in root.findall(".//skipped")]
+    assert any(reason.startswith("not under test, and failed: ") for reason in reasons)
+
+
+def test_a_failure_is_shown_before_the_matrix_with_its_reason(failed):
+    contents = report(source_of(failed))
     assert contents.verdict == "refused"
     reasons = next(b for b in section(contents, "Conformity and decision rule") if isinstance(b, Table))
     assert ("rng", "selects a number from 1 to 7", Mark("fail")) in {row[1:4] for row in reasons.rows}
