@@ -110,6 +110,20 @@ async def test_too_few_tokens_are_found(look, monkeypatch):
     assert await look() == GOOD | {"tokens": "a repeat after 7 other commands was acted on"}
 
 
+async def test_a_quiet_command_that_is_done_again_is_found(look):
+    def forgetful(machine):
+        handle = machine.handle
+
+        def forgets(request, now):
+            if request.command == "blank":
+                machine._answered.clear()
+            return handle(request, now)
+
+        machine.handle = forgets
+
+    assert await look(forgetful) == GOOD | {"tokens": "a repeat of blank was acted on"}
+
+
 async def test_the_slowest_answer_of_each_wire_is_known(look, journal):
     def slow(machine):
         events = machine.events
