@@ -14,7 +14,19 @@ from dataclasses import dataclass
 from feltrig.protocols import modbus_pdu as pdu
 from feltrig.protocols.messages import Envelope, Reply
 from feltrig.protocols.modbus_frame import ALL_UNITS, MAX_RTU, MAX_UNIT, encode_rtu, encode_tcp
-from feltrig.protocols.modbus_map import COMMAND, DEVICE, RESULT, RING, SLOT_SIZE, SLOTS, TOKEN
+from feltrig.protocols.modbus_map import (
+    COMMAND,
+    DEVICE,
+    DEVICE_SIZE,
+    IDENTITY,
+    IDENTITY_END,
+    RESULT,
+    RING,
+    SLOT_SIZE,
+    SLOTS,
+    STATUS_SIZE,
+    TOKEN,
+)
 from feltrig.protocols.modbus_map import VERSION as MAP_VERSION
 from feltrig.protocols.modbus_pdu import Refusal
 from feltrig.protocols.mqtt_topics import VERSION, encode_reply
@@ -25,6 +37,8 @@ from feltrig.protocols.vocabulary import COMMON, Error, Kind
 Text = Callable[[Envelope], bytes]
 
 CODES = {command.name: command.code for command in COMMON}
+ZEROS = ((STATUS_SIZE, IDENTITY), (IDENTITY_END, DEVICE_SIZE))
+"""Registers that are there to be filled one day."""
 UNKNOWN = (0x00, 0x06, 0x0F, 0x7F)
 """Codes of no command of any device."""
 
@@ -153,6 +167,7 @@ def _modbus(kind: Kind, frame: Frame) -> Iterable[Unusual]:
     yield exception("too many registers", Refusal.ILLEGAL_VALUE, lambda _: pdu.read(RING, pdu.MAX_READ + 1))
     yield exception("a write to the status", Refusal.ILLEGAL_ADDRESS, lambda _: pdu.write(2, b"\0\0"))
     yield exception("a write to the result", Refusal.ILLEGAL_ADDRESS, lambda token: pdu.write(RESULT, _block(token, 0)))
+    yield exception("a write behind the token", Refusal.ILLEGAL_ADDRESS, _behind)
     yield exception("a write of nothing", Refusal.ILLEGAL_VALUE, lambda _: pdu.write(COMMAND, b""))
     yield exception("a write without a code", Refusal.ILLEGAL_VALUE, lambda t: pdu.write(COMMAND, TOKEN.pack(t)))
     yield exception("wrong byte count", Refusal.ILLEGAL_VALUE, _miscounted)
@@ -162,8 +177,15 @@ def _modbus(kind: Kind, frame: Frame) -> Iterable[Unusual]:
         yield result(f"code {code:#04x}", Error.UNKNOWN_COMMAND, code)
     yield result("a register too many", Error.MALFORMED, CODES["reset"], 1)
     yield result("a list that breaks off", Error.MALFORMED, CODES["challenge"], 0x0010, 0x0102)
+    for start, end in ZEROS:
+        asked, zeros = pdu.read(start, end - start), pdu.registers(pdu.READ_HOLDING, bytes(2 * (end - start)))
+        yield _modbus_answered(f"registers {start} to {end - 1}", frame, _always(asked), _always(zeros))
     by_input, first = pdu.read(DEVICE, 2, pdu.READ_INPUT), struct.pack(">2H", MAP_VERSION, kind.code)
     yield _modbus_answered("function 4", frame, lambda _: by_input, lambda _: pdu.registers(pdu.READ_INPUT, first))
+
+
+def _always(request: bytes) -> Callable[[int], bytes]:
+    return lambda _: request
 
 
 def _modbus_answered(
@@ -187,6 +209,10 @@ def _miscounted(token: int) -> bytes:
     """Two registers come where three are announced."""
     request = pdu.write(COMMAND, _block(token, CODES["reset"]))
     return request[:5] + bytes((4,)) + request[6:10]
+
+
+def _behind(token: int) -> bytes:
+    return pdu.write(COMMAND + 1, _block(token, CODES["reset"]))
 
 
 def _command_and_read(token: int, start: int, count: int) -> bytes:
