@@ -10,7 +10,6 @@ EVENTS = 64
 TOKENS = 8
 """At least so many, as the documents of the wires say."""
 
-
 QUIET = {"rng": ("blank", "select", "selected"), "shoe": ("lock", "unlock", None)}
 """A command that acts without an event, one that undoes it, and the event of that."""
 
@@ -60,9 +59,7 @@ async def _quiet_token(driver: Driver) -> str | None:
     await driver.call(command)
     first = driver.done
     assert first is not None
-    await driver.call(undo)
-    if event is not None:
-        await driver.until(event)
+    await (driver.call(undo) if event is None else driver.perform(undo, event))
     before = await driver.rest()
     await driver.repeat(first)
     after = await driver.rest()

@@ -96,37 +96,24 @@ async def test_what_is_sent_and_answered_is_in_the_journal(on, journal):
     assert wrong in text
 
 
-@pytest.mark.parametrize("on", ["mqtt 3.1.1", "mqtt 5"])
-async def test_what_all_good_devices_publish_unasked_is_as_documented(on, journal):
+LOOKS = {
+    PUBLISHED: (("mqtt 3.1.1", "mqtt 5"), ("meta", "online", "state", "event")),
+    IDENTIFIED: (("modbus-rtu", "modbus-tcp", "modbus-tls"), ("vendor", "model", "firmware")),
+    MEMORY: (tuple(WIRES), ("events", "tokens")),
+}
+"""What is looked at beside the messages: on which wires, and what of it."""
+
+
+@pytest.mark.parametrize(
+    ("on", "what", "things"), [(on, what, things) for what, (wires, things) in LOOKS.items() for on in wires]
+)
+async def test_all_good_devices_bear_being_looked_at(on, what, things, journal):
     rig = make_rig(on)
     async with wire(rig, journal, 1, nobody) as wired:
         for kind in JUDGED:
-            await run(Crew(rig, wired, journal, 1, random.Random(1)), rig.devices[kind], PUBLISHED)
+            await run(Crew(rig, wired, journal, 1, random.Random(1)), rig.devices[kind], what)
     found = [(r["device"], r["state"], r["command"], r["fault"]) for r in noted(journal, "probe")]
-    topics = ("meta", "online", "state", "event")
-    assert found == [(kind, PUBLISHED, topic, None) for kind in JUDGED for topic in topics]
-
-
-@pytest.mark.parametrize("on", ["modbus-rtu", "modbus-tcp", "modbus-tls"])
-async def test_all_good_devices_identify_themselves_by_function_43(on, journal):
-    rig = make_rig(on)
-    async with wire(rig, journal, 1, nobody) as wired:
-        for kind in JUDGED:
-            await run(Crew(rig, wired, journal, 1, random.Random(1)), rig.devices[kind], IDENTIFIED)
-    found = [(r["device"], r["state"], r["command"], r["fault"]) for r in noted(journal, "probe")]
-    assert found == [(kind, IDENTIFIED, name, None) for kind in JUDGED for name in ("vendor", "model", "firmware")]
-
-
-@pytest.mark.parametrize("on", WIRES)
-async def test_all_good_devices_remember_events_and_tokens(on, journal):
-    rig = make_rig(on)
-    async with wire(rig, journal, 1, nobody) as wired:
-        for kind in JUDGED:
-            for _ in range(70):
-                await wired.devices[kind].perform("reset", "cleared")
-            await run(Crew(rig, wired, journal, 1, random.Random(1)), rig.devices[kind], MEMORY)
-    found = [(r["device"], r["state"], r["command"], r["fault"]) for r in noted(journal, "probe")]
-    assert found == [(kind, MEMORY, what, None) for kind in JUDGED for what in ("events", "tokens")]
+    assert found == [(kind, what, thing, None) for kind in JUDGED for thing in things]
 
 
 def test_the_legs_are_the_same_each_time_and_fewer_where_the_wire_is_disturbed():

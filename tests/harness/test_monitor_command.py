@@ -7,7 +7,8 @@ import re
 import signal
 import ssl
 import sys
-from contextlib import suppress
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any, TextIO
 
@@ -97,29 +98,38 @@ def test_a_run_that_was_killed_in_the_middle_of_a_record_is_shown_and_one_line_s
     assert result.stderr == f"{tmp_path}/journal.jsonl: ends in the middle of a record, which is left out\n"
 
 
-async def test_a_rig_is_watched_live_until_it_is_interrupted(tmp_path: Path) -> None:
-    rig = tmp_path / "rig.toml"
-    rig.write_text(_embedded())
-    program = "import typer; from feltrig.harness.commands.monitor import monitor; typer.run(monitor)"
+PROGRAM = "import typer; from feltrig.harness.commands.monitor import monitor; typer.run(monitor)"
+
+
+@asynccontextmanager
+async def watching(rig: Path) -> AsyncIterator[asyncio.StreamReader]:
+    """What the command prints in JSON of a rig that it watches, until it is interrupted."""
     process = await asyncio.create_subprocess_exec(
-        sys.executable, "-c", program, str(rig), "--json", stdout=asyncio.subprocess.PIPE
+        sys.executable, "-c", PROGRAM, str(rig), "--json", stdout=asyncio.subprocess.PIPE
     )
     assert process.stdout is not None
     async with asyncio.timeout(30):
         try:
-            places = json.loads(await process.stdout.readline())
-            host, port = places["devices"]["shoe"]["where"].split(":")
-            channel = ModbusTcpChannel(SHOE, host, int(port), deadline=20.0)
-            await channel.open()
-            await channel.request(Request("lock", {}, 7))
-            await channel.close()
-            heard: list[dict[str, Any]] = []
-            while not any(o["is"] == "answered" for o in heard):
-                heard.append(json.loads(await process.stdout.readline()))
+            yield process.stdout
         finally:
             process.send_signal(signal.SIGINT)
             await process.communicate()
     assert process.returncode == 0
+
+
+async def test_a_rig_is_watched_live_until_it_is_interrupted(tmp_path: Path) -> None:
+    rig = tmp_path / "rig.toml"
+    rig.write_text(_embedded())
+    async with watching(rig) as lines:
+        places = json.loads(await lines.readline())
+        host, port = places["devices"]["shoe"]["where"].split(":")
+        channel = ModbusTcpChannel(SHOE, host, int(port), deadline=20.0)
+        await channel.open()
+        await channel.request(Request("lock", {}, 7))
+        await channel.close()
+        heard: list[dict[str, Any]] = []
+        while not any(o["is"] == "answered" for o in heard):
+            heard.append(json.loads(await lines.readline()))
     mine = [o for o in heard if o["device"] == "shoe"]
     assert [(o["is"], o["command"], o["outgoing"]) for o in mine] == [
         ("asked", "lock", True),
@@ -131,33 +141,23 @@ async def test_a_rig_is_watched_live_until_it_is_interrupted(tmp_path: Path) -> 
 async def test_programs_are_told_by_which_certificate_they_know_a_made_up_device(tmp_path: Path) -> None:
     rig = tmp_path / "rig.toml"
     rig.write_text('feltrig = 1\nname = "test"\n[devices.shoe]\nkind = "shoe"\nwire = "modbus-tls"\nemulator = {}\n')
-    program = "import typer; from feltrig.harness.commands.monitor import monitor; typer.run(monitor)"
-    process = await asyncio.create_subprocess_exec(
-        sys.executable, "-c", program, str(rig), "--json", stdout=asyncio.subprocess.PIPE
-    )
-    assert process.stdout is not None
-    async with asyncio.timeout(30):
-        try:
-            said = json.loads(await process.stdout.readline())
-            host, port = said["devices"]["shoe"]["where"].split(":")
-            context = ssl.create_default_context(cafile=said["ca"])
-            channel = ModbusTcpChannel(SHOE, host, int(port), deadline=20.0, tls=context)
-            await channel.open()
-            assert not (await channel.request(Request("status"))).error
-            await channel.close()
-        finally:
-            process.send_signal(signal.SIGINT)
-            await process.communicate()
+    async with watching(rig) as lines:
+        said = json.loads(await lines.readline())
+        host, port = said["devices"]["shoe"]["where"].split(":")
+        context = ssl.create_default_context(cafile=said["ca"])
+        channel = ModbusTcpChannel(SHOE, host, int(port), deadline=20.0, tls=context)
+        await channel.open()
+        assert not (await channel.request(Request("status"))).error
+        await channel.close()
 
 
 @pytest.mark.parametrize("form", [(), ("--json",)], ids=["text", "json"])
 async def test_it_ends_quietly_when_nobody_reads_on(tmp_path: Path, form: tuple[str, ...]) -> None:
     rig = tmp_path / "rig.toml"
     rig.write_text(_embedded())
-    program = "import typer; from feltrig.harness.commands.monitor import monitor; typer.run(monitor)"
     reading, writing = os.pipe()
     process = await asyncio.create_subprocess_exec(
-        sys.executable, "-c", program, str(rig), *form, stdout=writing, stderr=asyncio.subprocess.PIPE
+        sys.executable, "-c", PROGRAM, str(rig), *form, stdout=writing, stderr=asyncio.subprocess.PIPE
     )
     os.close(writing)
     async with asyncio.timeout(30):
