@@ -7,24 +7,13 @@ from types import SimpleNamespace
 import pytest
 
 from feltrig.emulators.models.board import Board
-from feltrig.harness.conformance import (
-    ANY,
-    FAULT,
-    IDENTIFIED,
-    MEMORY,
-    OK,
-    PUBLISHED,
-    SCENES,
-    UNUSUAL,
-    conformance,
-    left_out,
-    states,
-)
+from feltrig.harness.conformance import IDENTIFIED, MEMORY, PUBLISHED, UNUSUAL, conformance, left_out, states
 from feltrig.harness.driver import Faulted
 from feltrig.harness.findings import Verdict, findings
 from feltrig.harness.journal import Record
 from feltrig.harness.legs import Crew
 from feltrig.harness.plans.plan import plan
+from feltrig.harness.scenes import ANY, FAULT, OK, SCENES
 from feltrig.protocols.messages import Reply, Request
 from feltrig.protocols.vocabulary import KINDS, Error, Fault, State
 
