@@ -2,8 +2,8 @@
 
 PYTHON ?= $(shell command -v python3.11 || command -v python3)
 BIN := .venv/bin
-PACKAGES := engine protocols emulators harness fixtures
-SOURCES := $(shell find $(PACKAGES) -name '*.py' -o -name '*.tsv' -o -name '*.toml' -o -name py.typed)
+PACKAGES := feltrig engine protocols emulators harness fixtures
+SOURCES := $(shell find $(PACKAGES) -name '*.py' -o -name '*.tsv' -o -name '*.toml' -o -name "*.css" -o -name py.typed)
 PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 
 .PHONY: certify test lint types unit docs matrix benchmark clean
@@ -13,13 +13,14 @@ certify: .venv/installed
 
 test: lint types unit
 
+# mypy and import-linter look at the installed package, from a folder where the checkout does not hide it.
 lint: .venv/tested
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	$(BIN)/lint-imports --no-cache
+	cd .venv && bin/lint-imports --no-cache --config ../pyproject.toml
 
 types: .venv/tested
-	$(BIN)/mypy $(PACKAGES:%=-p feltrig.%)
+	cd .venv && bin/mypy --config-file ../pyproject.toml --cache-dir ../.mypy_cache -p feltrig
 
 unit: .venv/tested
 	$(BIN)/pytest -n 4 --dist worksteal
@@ -34,7 +35,7 @@ benchmark: .venv/tested
 	$(BIN)/python benchmarks/wires.py
 
 clean:
-	rm -rf .venv build *.egg-info
+	rm -rf .venv
 
 .venv/python: Makefile
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "feltrig needs Python 3.11 or newer, and $(PYTHON) is older" >&2; exit 2; }
@@ -43,13 +44,10 @@ clean:
 
 # The package is installed as a user would get it, so that a file missing from the wheel fails here and not there.
 .venv/installed: .venv/python pyproject.toml README.md $(SOURCES)
-	@rm -rf build *.egg-info
 	$(PIP) install --upgrade --upgrade-strategy only-if-needed --force-reinstall --no-deps .
 	$(PIP) install .
-	@rm -rf build *.egg-info
 	@touch $@
 
 .venv/tested: .venv/installed
 	$(PIP) install '.[test]'
-	@rm -rf build *.egg-info
 	@touch $@

@@ -7,9 +7,9 @@ from typing import Any
 from feltrig.engine import asks, tells
 from feltrig.engine.cards import Card
 from feltrig.engine.rulings import Illegal
-from feltrig.harness.playing.played import Round, Variant, played
-from feltrig.harness.rigconfig import GameConfig
-from feltrig.harness.sessions import Session, session_record
+from feltrig.harness.rig.model import GameConfig
+from feltrig.harness.table.games import Round, Variant, played
+from feltrig.harness.table.sessions import Session, session_record
 
 
 class FairTable:

@@ -21,9 +21,9 @@ from pathlib import Path
 from scipy import stats
 
 from feltrig.emulators.zoo.catalogue import ZOO
-from feltrig.harness.plans.plan import Plan, plan
+from feltrig.harness.journal.folder import VERDICT
+from feltrig.harness.plan.plan import Plan, plan
 from feltrig.harness.run import judge
-from feltrig.harness.runs import VERDICT
 from feltrig.harness.zoo import judged, show
 
 CONFIDENCE = 0.95

@@ -22,7 +22,7 @@ from fuzz_frames import FRAMES, frames
 from fuzz_targets import Broken, target_of
 
 from feltrig.emulators.bench import Bench
-from feltrig.harness.emulation import MODELS
+from feltrig.harness.wires.emulated_rig import MODELS
 
 CHUNK = 5_000
 SHARE = 50

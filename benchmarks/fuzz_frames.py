@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from feltrig.protocols.messages import Value
-from feltrig.protocols.modbus_frame import encode_rtu, encode_tcp
-from feltrig.protocols.modbus_map import COMMAND, REGISTERS, RESULT, RING
+from feltrig.protocols.modbus.frame import encode_rtu, encode_tcp
+from feltrig.protocols.modbus.register_map import COMMAND, REGISTERS, RESULT, RING
 from feltrig.protocols.packing import OCTETS, Packing
-from feltrig.protocols.serial_frame import MAX_DATA, encode
+from feltrig.protocols.serial.frame import MAX_DATA, encode
 from feltrig.protocols.vocabulary import Kind, Type
 
 MARK = 0xFEED

@@ -17,12 +17,12 @@ from feltrig.emulators.stations.line_port import LinePort
 from feltrig.emulators.stations.modbus_station import ModbusRtuStation, ModbusTcpStation
 from feltrig.emulators.stations.mqtt_station import MqttStation
 from feltrig.emulators.stations.serial_station import SerialStation
-from feltrig.protocols.line import Line, open_line
+from feltrig.protocols.lines.line import Line, open_line
 from feltrig.protocols.messages import Channel, Request
-from feltrig.protocols.modbus_channel import ModbusTcpChannel
-from feltrig.protocols.modbus_frame import TcpDeframer, encode_tcp
-from feltrig.protocols.mqtt_channel import MqttChannel
-from feltrig.protocols.mqtt_link import Version
+from feltrig.protocols.modbus.channel import ModbusTcpChannel
+from feltrig.protocols.modbus.frame import TcpDeframer, encode_tcp
+from feltrig.protocols.mqtt.channel import MqttChannel
+from feltrig.protocols.mqtt.link import Version
 
 DEADLINE = 10.0
 CUT = 97

@@ -11,7 +11,7 @@ import time
 from pathlib import Path
 from typing import Any
 
-FELTRIG = [sys.executable, "-c", "from feltrig.harness.entry import main; main()"]
+FELTRIG = [sys.executable, "-c", "from feltrig.harness.cli.entry import main; main()"]
 LONGEST = 600.0
 
 

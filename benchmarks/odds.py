@@ -11,7 +11,11 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Mapping
 
-from feltrig.engine.odds import double_down_stud, heads_up_play, let_it_ride, packs_bet, three_card_poker
+from feltrig.engine.games.double_down_stud import odds as double_down_stud
+from feltrig.engine.games.heads_up_holdem import best_play as heads_up_play
+from feltrig.engine.games.let_it_ride import odds as let_it_ride
+from feltrig.engine.games.packs_poker import packs_bet_odds as packs_bet
+from feltrig.engine.games.three_card_poker import odds as three_card_poker
 from feltrig.engine.odds.wager import Progress, Wager, silent
 
 GAMES: Mapping[str, tuple[Callable[[Progress], Iterator[Wager]], Mapping[str, str]]] = {

@@ -21,11 +21,11 @@ from typing import NamedTuple
 from fair_table import FairTable
 
 from feltrig.engine.games import GAMES
-from feltrig.harness import rigfile
-from feltrig.harness.rigconfig import Rig
+from feltrig.harness.rig import loading as rigfile
+from feltrig.harness.rig.model import Rig
 from feltrig.harness.run import run
-from feltrig.harness.runner import Progress
-from feltrig.harness.sessions import variants
+from feltrig.harness.table.runner import Progress
+from feltrig.harness.table.sessions import variants
 
 SEED = 1
 

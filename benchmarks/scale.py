@@ -47,11 +47,11 @@ from feltrig.emulators.machine import Station
 from feltrig.emulators.stations.modbus_station import ModbusTcpStation
 from feltrig.emulators.stations.mqtt_station import MqttStation
 from feltrig.emulators.stations.serial_station import SerialStation
-from feltrig.harness.emulation import MODELS
+from feltrig.harness.wires.emulated_rig import MODELS
 from feltrig.protocols.messages import Request
-from feltrig.protocols.modbus_channel import ModbusTcpChannel
-from feltrig.protocols.mqtt_channel import MqttChannel
-from feltrig.protocols.serial_channel import SerialChannel
+from feltrig.protocols.modbus.channel import ModbusTcpChannel
+from feltrig.protocols.mqtt.channel import MqttChannel
+from feltrig.protocols.serial.channel import SerialChannel
 from feltrig.protocols.vocabulary import KINDS
 
 COUNTS = (1, 10, 100, 200)

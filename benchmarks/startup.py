@@ -13,7 +13,7 @@ import tempfile
 import time
 from pathlib import Path
 
-FELTRIG = "from feltrig.harness.entry import main; main()"
+FELTRIG = "from feltrig.harness.cli.entry import main; main()"
 SECONDS = 60.0
 
 RIG = """\

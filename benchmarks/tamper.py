@@ -13,7 +13,8 @@ from pathlib import Path
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from feltrig.harness import rigfile, verifying
+from feltrig.harness.judge import verify as verifying
+from feltrig.harness.rig import loading as rigfile
 from feltrig.harness.run import run
 
 

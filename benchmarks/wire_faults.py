@@ -32,17 +32,17 @@ from itertools import cycle, pairwise
 from pathlib import Path
 from typing import Any
 
-from feltrig.emulators.noise import LINES, NOISES
+from feltrig.emulators.relays.noise import LINES, NOISES
 from feltrig.engine.cards import deck, names
-from feltrig.harness import journal as journals
-from feltrig.harness import rigfile
-from feltrig.harness.driver import Faulted, Stalled
-from feltrig.harness.evidence import Evidence
-from feltrig.harness.journal import Journal, Record
-from feltrig.harness.rigconfig import Rig
-from feltrig.harness.runner import Runner, run_record
-from feltrig.harness.verdict import verdict
-from feltrig.harness.wiring import wire
+from feltrig.harness.journal import journal as journals
+from feltrig.harness.journal.journal import Journal, Record
+from feltrig.harness.judge.evidence import Evidence
+from feltrig.harness.judge.verdict import verdict
+from feltrig.harness.rig import loading as rigfile
+from feltrig.harness.rig.model import Rig
+from feltrig.harness.table.driver import Faulted, Stalled
+from feltrig.harness.table.runner import Runner, run_record
+from feltrig.harness.wires.connecting import wire
 from feltrig.protocols.errors import Refused, WireError
 from feltrig.protocols.messages import Event
 

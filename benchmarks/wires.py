@@ -33,9 +33,9 @@ from feltrig.emulators.stations.modbus_station import ModbusRtuStation, ModbusTc
 from feltrig.emulators.stations.mqtt_station import MqttStation
 from feltrig.emulators.stations.serial_station import SerialStation
 from feltrig.protocols.messages import Channel, Request
-from feltrig.protocols.modbus_channel import ModbusRtuChannel, ModbusTcpChannel
-from feltrig.protocols.mqtt_channel import MqttChannel
-from feltrig.protocols.serial_channel import SerialChannel
+from feltrig.protocols.modbus.channel import ModbusRtuChannel, ModbusTcpChannel
+from feltrig.protocols.mqtt.channel import MqttChannel
+from feltrig.protocols.serial.channel import SerialChannel
 from feltrig.protocols.vocabulary import RNG
 
 RoundTrip = Callable[[], Awaitable[object]]

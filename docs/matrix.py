@@ -9,9 +9,10 @@ from itertools import product
 from pathlib import Path
 from typing import NamedTuple
 
-from feltrig.emulators.noise import LINES, NOISES
-from feltrig.harness import journal, rigfile
-from feltrig.harness.rigconfig import Rig
+from feltrig.emulators.relays.noise import LINES, NOISES
+from feltrig.harness.journal import journal
+from feltrig.harness.rig import loading as rigfile
+from feltrig.harness.rig.model import Rig
 from feltrig.harness.run import Finished, run
 
 PAGE = Path(__file__).with_name("matrix.md")

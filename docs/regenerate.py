@@ -4,9 +4,9 @@ from pathlib import Path
 
 import clause_tests
 
-from feltrig.emulators import control
-from feltrig.harness import rigtables
-from feltrig.harness.commands import oracle
+from feltrig.emulators.control import table as control
+from feltrig.harness.cli import oracle
+from feltrig.harness.rig import keys as rigtables
 from feltrig.protocols.documents import rendered
 from feltrig.protocols.profiles import profilefile
 

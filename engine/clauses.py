@@ -44,20 +44,20 @@ class Book:
 
 
 BOOKS: Mapping[str, Book] = {
-    "supreme_pai_gow": Book("feltrig.engine.supreme_pai_gow", "19:47-", "MA SPG "),
-    "pai_gow": Book("feltrig.engine.pai_gow"),
-    "pai_gow_poker": Book("feltrig.engine.pai_gow_poker"),
-    "let_it_ride": Book("feltrig.engine.let_it_ride"),
-    "three_card_poker": Book("feltrig.engine.three_card_poker"),
-    "double_down_stud": Book("feltrig.engine.double_down_stud"),
-    "packs_poker": Book("feltrig.engine.packs_poker"),
-    "heads_up_holdem": Book("feltrig.engine.heads_up_holdem"),
-    "fast_action_holdem": Book("feltrig.engine.fast_action_holdem"),
-    "red_dog": Book("feltrig.engine.red_dog"),
-    "minibaccarat": Book("feltrig.engine.minibaccarat"),
-    "blackjack": Book("feltrig.engine.blackjack"),
-    "roulette": Book("feltrig.engine.roulette"),
-    "big_six": Book("feltrig.engine.big_six"),
+    "supreme_pai_gow": Book("feltrig.engine.games.supreme_pai_gow", "19:47-", "MA SPG "),
+    "pai_gow": Book("feltrig.engine.games.pai_gow"),
+    "pai_gow_poker": Book("feltrig.engine.games.pai_gow_poker"),
+    "let_it_ride": Book("feltrig.engine.games.let_it_ride"),
+    "three_card_poker": Book("feltrig.engine.games.three_card_poker"),
+    "double_down_stud": Book("feltrig.engine.games.double_down_stud"),
+    "packs_poker": Book("feltrig.engine.games.packs_poker"),
+    "heads_up_holdem": Book("feltrig.engine.games.heads_up_holdem"),
+    "fast_action_holdem": Book("feltrig.engine.games.fast_action_holdem"),
+    "red_dog": Book("feltrig.engine.games.red_dog"),
+    "minibaccarat": Book("feltrig.engine.games.minibaccarat"),
+    "blackjack": Book("feltrig.engine.games.blackjack"),
+    "roulette": Book("feltrig.engine.games.roulette"),
+    "big_six": Book("feltrig.engine.games.big_six"),
 }
 
 JURISDICTIONS = ("NJ", "MA")

@@ -10,25 +10,26 @@ from typing import Any
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from feltrig.harness import journal as journals
-from feltrig.harness import rigfile, runs
-from feltrig.harness.certificate import NoCertificate, envelope, journal_of, opened, statement, subjects
-from feltrig.harness.checklist import Inspection
-from feltrig.harness.driver import Faulted, Stalled, identity_record
-from feltrig.harness.evidence import ClockJump, Evidence
-from feltrig.harness.findings import Finding
-from feltrig.harness.journal import Journal, Record
-from feltrig.harness.legs import Changed
-from feltrig.harness.operator import Operator
-from feltrig.harness.plans.plan import from_record, plans
-from feltrig.harness.rigconfig import Rig
-from feltrig.harness.rigfile import RigError
-from feltrig.harness.runner import OnProgress, OnSample, PlanOrder, Runner, run_record
-from feltrig.harness.technician import Ask
-from feltrig.harness.usercode import Breakdown
-from feltrig.harness.verdict import verdict
-from feltrig.harness.verifying import CERTIFICATE
-from feltrig.harness.wiring import WiredRig, attended, wire
+from feltrig.harness.journal import folder as runs
+from feltrig.harness.journal import journal as journals
+from feltrig.harness.journal.journal import Journal, Record
+from feltrig.harness.judge.certificate import NoCertificate, envelope, journal_of, opened, statement, subjects
+from feltrig.harness.judge.checklist import Inspection
+from feltrig.harness.judge.evidence import ClockJump, Evidence
+from feltrig.harness.judge.findings import Finding
+from feltrig.harness.judge.verdict import verdict
+from feltrig.harness.judge.verify import CERTIFICATE
+from feltrig.harness.plan.checkpoints import Changed
+from feltrig.harness.plan.plan import from_record, plans
+from feltrig.harness.rig import loading as rigfile
+from feltrig.harness.rig.loading import RigError
+from feltrig.harness.rig.model import Rig
+from feltrig.harness.table.driver import Faulted, Stalled, identity_record
+from feltrig.harness.table.operator import Operator
+from feltrig.harness.table.runner import OnProgress, OnSample, PlanOrder, Runner, run_record
+from feltrig.harness.table.technician import Ask
+from feltrig.harness.wires.connecting import WiredRig, attended, wire
+from feltrig.harness.wires.usercode import Breakdown
 from feltrig.protocols.errors import Refused, WireError
 
 

@@ -8,14 +8,14 @@ from types import MappingProxyType
 from typing import Any
 
 from feltrig.emulators.zoo.catalogue import Specimen
-from feltrig.harness import rigfile
-from feltrig.harness.findings import Finding, Verdict
-from feltrig.harness.plans.plan import Plan
-from feltrig.harness.rigconfig import DeviceConfig, Rig, Serial
-from feltrig.harness.rigtables import USUAL_BAUD
+from feltrig.harness.judge.findings import Finding, Verdict
+from feltrig.harness.plan.plan import Plan
+from feltrig.harness.rig import loading as rigfile
+from feltrig.harness.rig.keys import USUAL_BAUD
+from feltrig.harness.rig.model import DeviceConfig, Rig, Serial
 from feltrig.harness.run import Finished, run
-from feltrig.harness.runner import PlanOrder
-from feltrig.harness.usercode import ZOO
+from feltrig.harness.table.runner import PlanOrder
+from feltrig.harness.wires.usercode import ZOO
 
 WAYS: Mapping[str, Mapping[str, Any]] = {
     "shuffler": {"start": ("rng",), "deal": ("hand",)},

@@ -7,10 +7,10 @@ import json
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
-from feltrig.protocols import modbus_pdu, mqtt_topics
 from feltrig.protocols.messages import Event, EventBatch, Identity, Reply, Request, Status, Value
-from feltrig.protocols.modbus_frame import encode_rtu, encode_tcp
-from feltrig.protocols.modbus_map import (
+from feltrig.protocols.modbus import pdu as modbus_pdu
+from feltrig.protocols.modbus.frame import encode_rtu, encode_tcp
+from feltrig.protocols.modbus.register_map import (
     COMMAND,
     COMMAND_SIZE,
     DEVICE_SIZE,
@@ -25,8 +25,9 @@ from feltrig.protocols.modbus_map import (
     STATUS_SIZE,
     ModbusMap,
 )
-from feltrig.protocols.serial_frame import encode
-from feltrig.protocols.serial_messages import ANSWER, SerialMessages
+from feltrig.protocols.mqtt import codec as mqtt_topics
+from feltrig.protocols.serial.codec import ANSWER, SerialMessages
+from feltrig.protocols.serial.frame import encode
 from feltrig.protocols.vocabulary import (
     COMMON,
     COMMON_EVENTS,

@@ -44,7 +44,7 @@ def feltrig_command() -> list[str]:
     return (
         [str(installed)]
         if installed.exists()
-        else [sys.executable, "-c", "from feltrig.harness.entry import main; main()"]
+        else [sys.executable, "-c", "from feltrig.harness.cli.entry import main; main()"]
     )
 
 

@@ -10,7 +10,7 @@ from itertools import islice
 from math import inf
 
 from feltrig.emulators.models.faults import EVENT, OPERATION, Fault, check
-from feltrig.emulators.models.strikes import Strikes, Struck
+from feltrig.emulators.models.triggers import Strikes, Struck
 from feltrig.protocols.messages import Event, Status, Value
 from feltrig.protocols.vocabulary import Fault as FaultCode
 from feltrig.protocols.vocabulary import Kind, State

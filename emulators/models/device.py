@@ -8,8 +8,8 @@ from typing import Generic, TypeVar
 
 from feltrig.emulators.models.board import Board
 from feltrig.emulators.models.faults import Fault
+from feltrig.protocols.challenge import NONCE_SIZES, proof
 from feltrig.protocols.messages import EventBatch, Identity, Reply, Request, Status, Value, Values
-from feltrig.protocols.proof import NONCE_SIZES, proof
 from feltrig.protocols.vocabulary import Command, Error, Field, Kind, State, Type
 
 M = TypeVar("M")

@@ -10,7 +10,7 @@ from feltrig.emulators.models.faults import Misbehave
 from feltrig.emulators.profiles.station import MessageStation, local_time
 from feltrig.emulators.profiles.teller import Wall
 from feltrig.emulators.stations.mqtt_presence import Presence
-from feltrig.protocols.mqtt_link import Server
+from feltrig.protocols.mqtt.link import Server
 from feltrig.protocols.profiles.dialogue import Dialogue, Parcel
 from feltrig.protocols.profiles.mqtt_line import below
 from feltrig.protocols.profiles.profile import Profile

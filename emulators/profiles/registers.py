@@ -4,9 +4,9 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from feltrig.emulators.machine import Machine
 from feltrig.emulators.profiles.memory import Memory
-from feltrig.protocols import modbus_pdu as pdu
 from feltrig.protocols.messages import Event, Reply, Request, Value
-from feltrig.protocols.modbus_pdu import Refusal, Rejected
+from feltrig.protocols.modbus import pdu
+from feltrig.protocols.modbus.pdu import Refusal, Rejected
 from feltrig.protocols.profiles import modbus_cells
 from feltrig.protocols.profiles.fields import NTH, fitted
 from feltrig.protocols.profiles.profile import Profile

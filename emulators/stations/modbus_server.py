@@ -1,9 +1,9 @@
 """The register map over a machine: a request's PDU in, the response's PDU out. Knows no line and no unit."""
 
 from feltrig.emulators.machine import Machine
-from feltrig.protocols import modbus_pdu as pdu
 from feltrig.protocols.messages import Request, Status
-from feltrig.protocols.modbus_map import (
+from feltrig.protocols.modbus import pdu
+from feltrig.protocols.modbus.register_map import (
     COMMAND,
     COMMAND_SIZE,
     DEVICE,

@@ -15,9 +15,10 @@ from feltrig.emulators.stations.listener import Listener
 from feltrig.emulators.stations.modbus_server import ModbusServer
 from feltrig.emulators.stations.pty_port import PtyPort
 from feltrig.emulators.stations.tcp_listener import TcpListener
-from feltrig.protocols import modbus_pdu as pdu
-from feltrig.protocols.fd_line import FdLine
-from feltrig.protocols.modbus_frame import (
+from feltrig.protocols.lines.fd_line import FdLine
+from feltrig.protocols.lines.stream_line import StreamLine
+from feltrig.protocols.modbus import pdu
+from feltrig.protocols.modbus.frame import (
     ALL_UNITS,
     MAX_UNIT,
     RtuDeframer,
@@ -26,7 +27,6 @@ from feltrig.protocols.modbus_frame import (
     encode_tcp,
     request_length,
 )
-from feltrig.protocols.stream_line import StreamLine
 
 THIS_DEVICE = (0, 255)
 """Units by which a TCP server itself is meant, whatever its own (Modbus messaging on TCP/IP 1.0b, 4.4.2.2). A gateway

@@ -8,7 +8,7 @@ from collections.abc import Callable
 import aiomqtt
 
 from feltrig.protocols.errors import LineLost
-from feltrig.protocols.mqtt_link import CallProperties, MqttLink, Server
+from feltrig.protocols.mqtt.link import CallProperties, MqttLink, Server
 
 DEADLINE = 5.0
 RETRY_AFTER = (0.05, 0.1, 0.2, 0.5, 1.0)

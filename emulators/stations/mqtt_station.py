@@ -10,10 +10,10 @@ import aiomqtt
 from feltrig.emulators.machine import Machine
 from feltrig.emulators.models.faults import Misbehave
 from feltrig.emulators.stations.mqtt_presence import Presence
-from feltrig.protocols import mqtt_topics
 from feltrig.protocols.messages import Reply, Status
-from feltrig.protocols.mqtt_link import CallProperties, Server, Version
-from feltrig.protocols.mqtt_topics import OFFLINE, ONLINE, BadCall, Call, Topics
+from feltrig.protocols.mqtt import codec as mqtt_topics
+from feltrig.protocols.mqtt.codec import OFFLINE, ONLINE, BadCall, Call, Topics
+from feltrig.protocols.mqtt.link import CallProperties, Server, Version
 
 EVENTS_AT_ONCE = 32
 """How many events one answer holds."""

@@ -5,7 +5,7 @@ import termios
 import tty
 from collections.abc import Callable
 
-from feltrig.protocols.fd_line import FdLine
+from feltrig.protocols.lines.fd_line import FdLine
 
 _OFLAG = 1
 

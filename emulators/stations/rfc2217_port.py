@@ -10,7 +10,7 @@ from typing import Any, cast
 from serial import rfc2217
 
 from feltrig.emulators.stations.tcp_listener import LOOPBACK, TcpListener
-from feltrig.protocols.fd_line import FdLine
+from feltrig.protocols.lines.fd_line import FdLine
 
 LONGEST_OPTION = 64
 """Bytes of one telnet sub-option; RFC 2217 needs five, and its signature is a short text."""

@@ -8,8 +8,8 @@ from feltrig.emulators.models.faults import Misbehave
 from feltrig.emulators.stations.line_port import MakePort, send_answer
 from feltrig.emulators.stations.pty_port import PtyPort
 from feltrig.protocols.messages import Request, Status
-from feltrig.protocols.serial_frame import BROADCAST, Deframer, encode
-from feltrig.protocols.serial_messages import ANSWER, MOST_EVENTS, serial_messages
+from feltrig.protocols.serial.codec import ANSWER, MOST_EVENTS, serial_messages
+from feltrig.protocols.serial.frame import BROADCAST, Deframer, encode
 from feltrig.protocols.vocabulary import Error
 
 

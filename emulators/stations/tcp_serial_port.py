@@ -4,7 +4,7 @@ import socket
 from collections.abc import Callable
 
 from feltrig.emulators.stations.tcp_listener import LOOPBACK, TcpListener
-from feltrig.protocols.fd_line import FdLine
+from feltrig.protocols.lines.fd_line import FdLine
 
 
 class TcpSerialPort:

@@ -3,8 +3,8 @@
 from collections import defaultdict
 from collections.abc import Iterator
 
-from feltrig.harness.finding import under_test
-from feltrig.harness.findings import Finding, Verdict
+from feltrig.harness.judge.finding import under_test
+from feltrig.harness.judge.findings import Finding, Verdict
 from feltrig.harness.reports.contents import Source, report_number
 from feltrig.harness.reports.junit import Case, Suite
 from feltrig.harness.reports.results import origin

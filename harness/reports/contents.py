@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from feltrig.engine.games import GAMES
-from feltrig.harness.evidence import Evidence
-from feltrig.harness.finding import under_test
-from feltrig.harness.findings import Finding, Verdict
-from feltrig.harness.planned import Planned, planned
+from feltrig.harness.judge.evidence import Evidence
+from feltrig.harness.judge.finding import under_test
+from feltrig.harness.judge.findings import Finding, Verdict
+from feltrig.harness.judge.planned import Planned, planned
 from feltrig.harness.reports.blocks import Block, Cell, Code, Facts, Gap, Mark, Paragraph, Report, Section, Table
 from feltrig.harness.reports.lab import KEYS, Lab
 from feltrig.harness.reports.results import (

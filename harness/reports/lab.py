@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from types import MappingProxyType
 
-from feltrig.harness.rigfile import RigError
+from feltrig.harness.rig.loading import RigError
 
 KEYS = {
     "name": "laboratory",

@@ -4,8 +4,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from feltrig.harness.evidence import Evidence
-from feltrig.harness.planned import planned, samples
+from feltrig.harness.judge.evidence import Evidence
+from feltrig.harness.judge.planned import planned, samples
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,12 +4,12 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from feltrig.harness.display import ENDED_EARLY, clause_order
-from feltrig.harness.drills import DRILLS
-from feltrig.harness.evidence import Evidence
-from feltrig.harness.findings import Finding, Verdict
-from feltrig.harness.journal import Record
-from feltrig.harness.planned import times, timings
+from feltrig.harness.cli.display import ENDED_EARLY, clause_order
+from feltrig.harness.journal.journal import Record
+from feltrig.harness.judge.evidence import Evidence
+from feltrig.harness.judge.findings import Finding, Verdict
+from feltrig.harness.judge.planned import times, timings
+from feltrig.harness.plan.drills import DRILLS
 from feltrig.harness.reports.blocks import Block, Cell, Code, Mark, Paragraph, Refs, Table
 
 SHOWN = {Verdict.FAIL: 12}

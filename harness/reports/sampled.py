@@ -3,13 +3,13 @@
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from feltrig.harness.evidence import Evidence
-from feltrig.harness.planned import Planned, planned, samples
-from feltrig.harness.plans.plan import NamedTest
+from feltrig.harness.judge.evidence import Evidence
+from feltrig.harness.judge.planned import Planned, planned, samples
+from feltrig.harness.plan.plan import NamedTest
+from feltrig.harness.plan.sampling import Running
 from feltrig.harness.reports import plots
 from feltrig.harness.reports.blocks import Block, Cell, Facts, Figure, Mark, Paragraph, Table
 from feltrig.harness.reports.observed import SAMPLED, Observed, observed
-from feltrig.harness.sampling import Running
 from feltrig.harness.statistics.last_look import one_by_one
 from feltrig.harness.statistics.outcome import counted, p_text
 from feltrig.harness.statistics.outcome import evidence as evidence_of

@@ -4,17 +4,17 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from feltrig.harness import journal as journals
-from feltrig.harness import runs
-from feltrig.harness.certificate import NoCertificate
-from feltrig.harness.evidence import Evidence
+from feltrig.harness.journal import folder as runs
+from feltrig.harness.journal import journal as journals
+from feltrig.harness.judge.certificate import NoCertificate
+from feltrig.harness.judge.evidence import Evidence
+from feltrig.harness.judge.verdict import verdict
+from feltrig.harness.judge.verify import CERTIFICATE, signer
 from feltrig.harness.reports.cases import suites
 from feltrig.harness.reports.contents import Source, report
 from feltrig.harness.reports.html import html
 from feltrig.harness.reports.junit import junit
 from feltrig.harness.reports.lab import Lab
-from feltrig.harness.verdict import verdict
-from feltrig.harness.verifying import CERTIFICATE, signer
 
 
 def source(folder: Path, lab: Lab | None = None) -> Source:

@@ -11,7 +11,7 @@ from functools import reduce
 from operator import xor
 from typing import Literal, Protocol
 
-from feltrig.protocols.modbus_frame import crc16
+from feltrig.protocols.modbus.frame import crc16
 
 LONGEST = 1024
 """Bytes of the longest payload; more is noise."""

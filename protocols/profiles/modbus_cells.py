@@ -5,7 +5,7 @@ import struct
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from feltrig.protocols.modbus_pdu import EXCEPTION, Refusal, Rejected
+from feltrig.protocols.modbus.pdu import EXCEPTION, Refusal, Rejected
 from feltrig.protocols.profiles.registers import BITS, Area, Block, Cells
 
 READ: Mapping[Area, int] = {"coil": 1, "discrete": 2, "holding": 3, "input": 4}

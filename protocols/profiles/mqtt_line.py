@@ -6,7 +6,7 @@ import aiomqtt
 
 from feltrig.protocols.errors import LineLost
 from feltrig.protocols.messages import Tap
-from feltrig.protocols.mqtt_link import MqttLink, Server
+from feltrig.protocols.mqtt.link import MqttLink, Server
 from feltrig.protocols.profiles.dialogue import Dialogue, Parcel
 from feltrig.protocols.profiles.message_channel import MessageChannel
 from feltrig.protocols.profiles.profile import Profile

@@ -4,15 +4,15 @@ from collections import deque
 from collections.abc import Callable
 
 from feltrig.protocols.messages import Reply, Request, Values
-from feltrig.protocols.modbus_ear import over_rtu, over_tcp
-from feltrig.protocols.mqtt_packets import Published
-from feltrig.protocols.mqtt_traffic import Packets
+from feltrig.protocols.modbus.pairing import over_rtu, over_tcp
+from feltrig.protocols.mqtt.packets import Published
+from feltrig.protocols.mqtt.sniffer import Packets
 from feltrig.protocols.profiles.dialogue import CommandForm, Dialogue, Parcel
 from feltrig.protocols.profiles.fields import ERROR, TOKEN, fitted
 from feltrig.protocols.profiles.framing import Deframer
 from feltrig.protocols.profiles.profile import Profile, SerialSettings
 from feltrig.protocols.profiles.register_traffic import RegisterEar
-from feltrig.protocols.traffic import Answered, Asked, Ear, Message, Noise, Reported
+from feltrig.protocols.sniffing import Answered, Asked, Ear, Message, Noise, Reported
 from feltrig.protocols.vocabulary import Error
 
 REMEMBERED = 16

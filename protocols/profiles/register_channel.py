@@ -4,12 +4,12 @@ import asyncio
 import ssl
 from collections.abc import Iterable, Mapping
 
-from feltrig.protocols import modbus_pdu as pdu
 from feltrig.protocols.errors import Garbage, NoAnswer
 from feltrig.protocols.exchange import TRIES
-from feltrig.protocols.line import SharedPort
+from feltrig.protocols.lines.line import SharedPort
 from feltrig.protocols.messages import EventBatch, Reply, Request, Tap, Value, Values
-from feltrig.protocols.modbus_link import ModbusLink, RtuLink, TcpLink
+from feltrig.protocols.modbus import pdu
+from feltrig.protocols.modbus.link import ModbusLink, RtuLink, TcpLink
 from feltrig.protocols.profiles import modbus_cells
 from feltrig.protocols.profiles.eventlog import EventLog
 from feltrig.protocols.profiles.fields import LABEL, fitted, reported_field

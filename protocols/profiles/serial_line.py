@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Callable
 
 from feltrig.protocols.errors import LineLost
-from feltrig.protocols.line import Line, open_line
+from feltrig.protocols.lines.line import Line, open_line
 from feltrig.protocols.messages import Tap
 from feltrig.protocols.profiles.dialogue import Parcel
 from feltrig.protocols.profiles.framing import Deframer

@@ -8,12 +8,12 @@ import urllib.error
 import urllib.request
 from pathlib import Path
 
-from feltrig.emulators.control import ROUTES, describe
-from feltrig.emulators.http_server import HttpServer
+from feltrig.emulators.control.http_server import HttpServer
+from feltrig.emulators.control.table import ROUTES, describe
 from feltrig.engine.cards import deck
-from feltrig.harness import rigfile
-from feltrig.harness.emulating import control_of
-from feltrig.harness.emulation import EmulatedRig
+from feltrig.harness.rig import loading as rigfile
+from feltrig.harness.wires.emulated_rig import EmulatedRig
+from feltrig.harness.wires.serving import control_of
 
 PAGE = (Path(__file__).parents[2] / "docs" / "control-api.md").read_text()
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from feltrig.harness import rigfile
+from feltrig.harness.rig import loading as rigfile
 
 PAGE = (Path(__file__).parents[2] / "docs" / "developer.md").read_text()
 JOB = re.search(r"```sh\n(.*?)```", PAGE, re.DOTALL)

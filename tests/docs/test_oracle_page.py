@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from feltrig.engine.clauses import BOOKS
-from feltrig.harness.commands.oracle import describe, respond
+from feltrig.harness.cli.oracle import describe, respond
 
 PAGE = (Path(__file__).parents[2] / "docs" / "oracle.md").read_text()
 

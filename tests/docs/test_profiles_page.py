@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from feltrig.harness import rigfile
-from feltrig.harness.profilecheck import WRONG, check_profile
+from feltrig.harness.rig import loading as rigfile
+from feltrig.harness.wires.profile_check import WRONG, check_profile
 from feltrig.protocols.profiles import profilefile
 
 PAGE = Path(__file__).parents[2] / "docs" / "profiles.md"

@@ -6,8 +6,8 @@ from typing import Protocol
 
 import pytest
 
-from feltrig.harness import rigfile
-from feltrig.harness.rigconfig import Rig
+from feltrig.harness.rig import loading as rigfile
+from feltrig.harness.rig.model import Rig
 from feltrig.harness.run import Finished, run
 
 KINDS = ("rng", "shaker", "shuffler", "shoe", "reader")

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from feltrig.harness import cli
+from feltrig.harness.cli import app as cli
 
 
 @pytest.fixture

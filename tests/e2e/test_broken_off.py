@@ -9,10 +9,11 @@ import time
 
 import pytest
 
-from feltrig.harness import rigfile, runs
+from feltrig.harness.journal import folder as runs
+from feltrig.harness.rig import loading as rigfile
 from feltrig.harness.run import run
 
-FELTRIG = [sys.executable, "-c", "from feltrig.harness.entry import main; main()"]
+FELTRIG = [sys.executable, "-c", "from feltrig.harness.cli.entry import main; main()"]
 
 
 def feltrig(*arguments, **more):

@@ -14,8 +14,8 @@ from typing import Any
 
 import pytest
 
-from feltrig.harness import journal
-from feltrig.harness.findings import Verdict
+from feltrig.harness.journal import journal
+from feltrig.harness.judge.findings import Verdict
 
 ROUNDS = "12"
 """Enough of the embedded rig to put every device to use."""
@@ -211,7 +211,7 @@ def in_mid_run(feltrig_command, environment, tmp_path):
 
 
 def test_ctrl_c_before_the_command_has_begun_ends_it_without_a_word(feltrig_command, environment, tmp_path):
-    # a package that `feltrig.harness.cli` imports interrupts it just then
+    # a package that `feltrig.harness.cli.app` imports interrupts it just then
     (tmp_path / "typer.py").write_text("import signal\nsignal.raise_signal(signal.SIGINT)\n")
     environment = {**environment, "PYTHONPATH": str(tmp_path)}
     done = subprocess.run(

@@ -10,11 +10,11 @@ import aiomqtt
 import pytest
 from pymodbus.client import AsyncModbusTcpClient
 
-from feltrig.harness import rigfile
+from feltrig.harness.rig import loading as rigfile
 from feltrig.protocols.messages import Channel, Request
-from feltrig.protocols.modbus_channel import ModbusRtuChannel, ModbusTcpChannel
-from feltrig.protocols.mqtt_channel import MqttChannel
-from feltrig.protocols.serial_channel import SerialChannel
+from feltrig.protocols.modbus.channel import ModbusRtuChannel, ModbusTcpChannel
+from feltrig.protocols.mqtt.channel import MqttChannel
+from feltrig.protocols.serial.channel import SerialChannel
 from feltrig.protocols.vocabulary import KINDS, Error
 
 SECONDS = 30.0

@@ -7,10 +7,10 @@ import pytest
 from feltrig.emulators.models.faults import CATALOGUE, WIRE
 from feltrig.engine.clauses import cite
 from feltrig.engine.rulings import Order
-from feltrig.harness import journal
-from feltrig.harness.evidence import Evidence
-from feltrig.harness.findings import Verdict
-from feltrig.harness.rigconfig import Rig
+from feltrig.harness.journal import journal
+from feltrig.harness.judge.evidence import Evidence
+from feltrig.harness.judge.findings import Verdict
+from feltrig.harness.rig.model import Rig
 from feltrig.harness.run import Finished
 
 GAME = "supreme_pai_gow"

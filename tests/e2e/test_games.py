@@ -6,13 +6,14 @@ from dataclasses import replace
 import pytest
 
 from feltrig.engine.games import GAMES
-from feltrig.engine.rounds.house import House
-from feltrig.harness import journal, rigfile
-from feltrig.harness.evidence import Evidence
-from feltrig.harness.findings import Verdict
-from feltrig.harness.playing.played import played
-from feltrig.harness.playing.scripted import from_plain
-from feltrig.harness.sessions import Session, session_record, used_kinds, variants
+from feltrig.engine.table.house import House
+from feltrig.harness.journal import journal
+from feltrig.harness.judge.evidence import Evidence
+from feltrig.harness.judge.findings import Verdict
+from feltrig.harness.rig import loading as rigfile
+from feltrig.harness.table.games import played
+from feltrig.harness.table.scripted import from_plain
+from feltrig.harness.table.sessions import Session, session_record, used_kinds, variants
 
 EACH = int(os.environ.get("FELTRIG_ROUNDS_EACH", "1"))
 """Rounds of each game, but at least one of each way; `FELTRIG_ROUNDS_EACH=1000` plays a thousand of every game."""

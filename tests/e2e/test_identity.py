@@ -6,10 +6,11 @@ import hashlib
 import pytest
 
 from feltrig.emulators.models import device
-from feltrig.harness import journal, rigfile
-from feltrig.harness.evidence import Evidence
-from feltrig.harness.findings import Verdict
-from feltrig.protocols.proof import proof
+from feltrig.harness.journal import journal
+from feltrig.harness.judge.evidence import Evidence
+from feltrig.harness.judge.findings import Verdict
+from feltrig.harness.rig import loading as rigfile
+from feltrig.protocols.challenge import proof
 
 CHECK = "proves its firmware with a salted challenge"
 SUBMITTED = "is the device that was submitted"

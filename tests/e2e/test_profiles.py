@@ -2,11 +2,11 @@
 
 import pytest
 
-from feltrig.harness import rigfile
-from feltrig.harness.findings import Verdict
-from feltrig.harness.replaying import replayed
-from feltrig.harness.rigconfig import Rig
+from feltrig.harness.judge.findings import Verdict
+from feltrig.harness.rig import loading as rigfile
+from feltrig.harness.rig.model import Rig
 from feltrig.harness.run import run
+from feltrig.harness.wires.replaying import replayed
 
 OPEN = {
     "rng": 'wire = "serial"',

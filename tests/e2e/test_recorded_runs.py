@@ -9,13 +9,14 @@ from pathlib import Path
 
 import pytest
 
-from feltrig.harness import journal, recording
-from feltrig.harness.findings import Verdict
-from feltrig.harness.replaying import Replayed, ReplayedRig, replayed
-from feltrig.harness.rigconfig import Rig
-from feltrig.harness.rigfile import RigError
+from feltrig.harness.journal import journal
+from feltrig.harness.judge.findings import Verdict
+from feltrig.harness.rig.loading import RigError
+from feltrig.harness.rig.model import Rig
 from feltrig.harness.run import Finished, run
-from feltrig.protocols.line import open_line
+from feltrig.harness.wires import recording
+from feltrig.harness.wires.replaying import Replayed, ReplayedRig, replayed
+from feltrig.protocols.lines.line import open_line
 
 WIRES = ("serial", "modbus-rtu", "modbus-tcp", "mqtt-3.1.1", "mqtt-5")
 

@@ -8,9 +8,9 @@ from fractions import Fraction
 import pytest
 
 from feltrig.engine.cards import deck, names
-from feltrig.harness import journal
-from feltrig.harness.evidence import Evidence
-from feltrig.harness.findings import Verdict
+from feltrig.harness.journal import journal
+from feltrig.harness.judge.evidence import Evidence
+from feltrig.harness.judge.findings import Verdict
 
 DEALS = ("automated_shoe", "manual_shoe", "hand")
 BANKS = ("none", "player", "co_bank")

@@ -5,10 +5,10 @@ from collections.abc import Mapping
 
 import pytest
 
-from feltrig.harness import rigfile
-from feltrig.harness.emulation import EmulatedRig
-from feltrig.harness.rigconfig import Rig
-from feltrig.harness.rigfile import RigError
+from feltrig.harness.rig import loading as rigfile
+from feltrig.harness.rig.loading import RigError
+from feltrig.harness.rig.model import Rig
+from feltrig.harness.wires.emulated_rig import EmulatedRig
 
 KINDS = ("rng", "shaker", "shuffler", "shoe", "reader")
 

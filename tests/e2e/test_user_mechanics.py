@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from feltrig.harness import journal, rigfile
+from feltrig.harness.journal import journal
+from feltrig.harness.rig import loading as rigfile
 
 GOOD = """
 def select(rng):

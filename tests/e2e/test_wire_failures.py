@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from feltrig.harness import journal
-from feltrig.harness.rigconfig import Rig
+from feltrig.harness.journal import journal
+from feltrig.harness.rig.model import Rig
 
 WIRES = ("serial", "modbus-rtu", "modbus-tcp", "mqtt-3.1.1", "mqtt-5")
 NAMED = {"silent": "no answer", "garbage": "garbage", "line_drop": "line lost"}

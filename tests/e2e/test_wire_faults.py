@@ -8,9 +8,10 @@ import wire_faults
 from feltrig.emulators.broker import Broker
 from feltrig.emulators.models.rng import rng
 from feltrig.emulators.stations.serial_station import SerialStation
-from feltrig.harness import journal, rigfile
-from feltrig.harness.evidence import Evidence
-from feltrig.harness.journal import Record
+from feltrig.harness.journal import journal
+from feltrig.harness.journal.journal import Record
+from feltrig.harness.judge.evidence import Evidence
+from feltrig.harness.rig import loading as rigfile
 from feltrig.harness.run import run
 from feltrig.protocols.messages import Event
 

@@ -10,11 +10,11 @@ import pytest
 
 from feltrig.engine import asks, tells
 from feltrig.engine.clauses import register
-from feltrig.engine.rounds.house import House
-from feltrig.engine.rounds.table import Table
-from feltrig.engine.rounds.ways import Way
 from feltrig.engine.rulings import Illegal, Ruling
-from feltrig.harness.playing.scripted import from_plain
+from feltrig.engine.table.house import House
+from feltrig.engine.table.table import Table
+from feltrig.engine.table.ways import Way
+from feltrig.harness.table.scripted import from_plain
 
 
 class Felt:

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from feltrig.engine.clauses import BOOKS, checklist, register
-from feltrig.harness.checks import CHECKS
-from feltrig.harness.commands.clauses import rows_of
-from feltrig.harness.drills import DRILLS
+from feltrig.harness.cli.clauses import rows_of
+from feltrig.harness.judge.checks import CHECKS
+from feltrig.harness.plan.drills import DRILLS
 
 ROOT = Path(__file__).parent.parent.parent
 DEVICE_CHECKS = {check.name for check in CHECKS} | {drill.name for drill in DRILLS}

@@ -8,9 +8,9 @@ import pytest
 
 from feltrig.engine import asks, rulings, tells
 from feltrig.engine.decks import StubCount
-from feltrig.engine.rotation import Rotation
-from feltrig.engine.supreme_pai_gow.options import Deal, Options, Start
-from feltrig.engine.supreme_pai_gow.wagers import Wager
+from feltrig.engine.games.supreme_pai_gow.options import Deal, Options, Start
+from feltrig.engine.games.supreme_pai_gow.wagers import Wager
+from feltrig.engine.table.rotation import Rotation
 
 ORDINARY = {
     ("DiceRolled", "lid_by"): "dealer",

@@ -14,15 +14,15 @@ from feltrig.emulators.bench import Bench
 from feltrig.emulators.models.device import Device
 from feltrig.emulators.models.faults import Fault
 from feltrig.engine.cards import deck
-from feltrig.harness import journal as journals
-from feltrig.harness import rigfile
-from feltrig.harness.driver import Driver
-from feltrig.harness.emulation import MODELS
-from feltrig.harness.evidence import Evidence
-from feltrig.harness.journal import Journal, Record
-from feltrig.harness.operator import BenchOperator
+from feltrig.harness.journal import journal as journals
+from feltrig.harness.journal.journal import Journal, Record
+from feltrig.harness.judge.evidence import Evidence
+from feltrig.harness.rig import loading as rigfile
 from feltrig.harness.run import run
-from feltrig.harness.sessions import COMPARTMENTS
+from feltrig.harness.table.driver import Driver
+from feltrig.harness.table.operator import BenchOperator
+from feltrig.harness.table.sessions import COMPARTMENTS
+from feltrig.harness.wires.emulated_rig import MODELS
 from feltrig.protocols.messages import EventBatch, Reply, Request
 
 CODES = deck(jokers=2)

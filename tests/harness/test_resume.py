@@ -7,11 +7,13 @@ from dataclasses import replace
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from feltrig.harness import emulation, rigfile, runs
-from feltrig.harness import journal as journals
-from feltrig.harness.evidence import Evidence
+from feltrig.harness.journal import folder as runs
+from feltrig.harness.journal import journal as journals
+from feltrig.harness.judge.evidence import Evidence
+from feltrig.harness.judge.verify import CERTIFICATE
+from feltrig.harness.rig import loading as rigfile
 from feltrig.harness.run import resume, run
-from feltrig.harness.verifying import CERTIFICATE
+from feltrig.harness.wires import emulated_rig as emulation
 
 RIG = rigfile.embedded()
 ROUNDS = 4
@@ -112,7 +114,7 @@ async def test_a_run_that_ended_without_its_verdict_is_judged(tmp_path, whole):
 async def test_a_fault_that_has_struck_does_not_strike_again(tmp_path):
     jam = '[[devices.shuffler.emulator.faults]]\nwhat = "jam"\nat = 2\n'
     file = tmp_path / "rig.toml"
-    text = rigfile.resources.files("feltrig.harness").joinpath("embedded.toml").read_text()
+    text = rigfile.resources.files("feltrig.harness.rig").joinpath("embedded.toml").read_text()
     file.write_text(text + jam)
     finished = await certify(tmp_path / "runs", rigfile.load(file))
     data = (finished.folder / runs.JOURNAL).read_bytes()
@@ -126,7 +128,7 @@ async def test_a_fault_that_has_struck_does_not_strike_again(tmp_path):
 @pytest.mark.parametrize("change", ["rig", "version", "leg", "profile"])
 async def test_what_has_changed_since_is_not_mixed(tmp_path, change, monkeypatch):
     file = tmp_path / "rig.toml"
-    text = rigfile.resources.files("feltrig.harness").joinpath("embedded.toml").read_text()
+    text = rigfile.resources.files("feltrig.harness.rig").joinpath("embedded.toml").read_text()
     profile = tmp_path / "rng.toml"
     profile.write_text(rigfile.resources.files("feltrig.protocols.profiles").joinpath(PROFILE).read_text())
     text = text.replace('wire = "mqtt"\nmqtt = "3.1.1"', 'wire = "serial"\nprofile = "rng.toml"')
@@ -143,7 +145,7 @@ async def test_what_has_changed_since_is_not_mixed(tmp_path, change, monkeypatch
         case "version":
             monkeypatch.setattr("feltrig.harness.run.version", lambda _: "9.9")
         case "leg":
-            monkeypatch.setattr("feltrig.harness.runner.session_record", lambda game, session: {"other": 1})
+            monkeypatch.setattr("feltrig.harness.table.runner.session_record", lambda game, session: {"other": 1})
     with pytest.raises(runs.RunError, match="cannot be resumed"):
         await resume(finished.folder, lambda _: None, nobody)
     if change != "leg":

@@ -6,13 +6,13 @@ import sys
 import pytest
 import wire_faults
 
-from feltrig.harness import journal as journals
-from feltrig.harness import rigfile
-from feltrig.harness.evidence import Evidence
-from feltrig.harness.journal import Journal
-from feltrig.harness.runner import Runner, run_record
-from feltrig.harness.verdict import verdict
-from feltrig.harness.wiring import wire
+from feltrig.harness.journal import journal as journals
+from feltrig.harness.journal.journal import Journal
+from feltrig.harness.judge.evidence import Evidence
+from feltrig.harness.judge.verdict import verdict
+from feltrig.harness.rig import loading as rigfile
+from feltrig.harness.table.runner import Runner, run_record
+from feltrig.harness.wires.connecting import wire
 
 KINDS = ("rng", "shaker", "shuffler", "shoe", "reader")
 ROUNDS = 4

@@ -20,15 +20,15 @@ from umodbus.server.tcp import RequestHandler, get_server
 from feltrig.emulators.bench import Bench
 from feltrig.emulators.broker import Broker
 from feltrig.emulators.stations.serial_station import SerialStation
-from feltrig.harness import rigfile
-from feltrig.harness.driver import Driver
-from feltrig.harness.emulation import MODELS
-from feltrig.harness.journal import Journal
+from feltrig.harness.journal.journal import Journal
+from feltrig.harness.rig import loading as rigfile
 from feltrig.harness.run import run
+from feltrig.harness.table.driver import Driver
+from feltrig.harness.wires.emulated_rig import MODELS
 from feltrig.protocols.messages import Channel, Request
-from feltrig.protocols.modbus_channel import ModbusTcpChannel
-from feltrig.protocols.mqtt_channel import MqttChannel
-from feltrig.protocols.serial_channel import SerialChannel
+from feltrig.protocols.modbus.channel import ModbusTcpChannel
+from feltrig.protocols.mqtt.channel import MqttChannel
+from feltrig.protocols.serial.channel import SerialChannel
 from feltrig.protocols.vocabulary import RNG
 
 SCRIPTS = Path(__file__).parent / "from_the_document"

@@ -24,7 +24,7 @@ from feltrig.emulators.stations.tcp_serial_port import TcpSerialPort
 from feltrig.protocols.errors import NoAnswer
 from feltrig.protocols.exchange import TRIES
 from feltrig.protocols.messages import Identity, Request
-from feltrig.protocols.modbus_channel import ModbusRtuChannel
+from feltrig.protocols.modbus.channel import ModbusRtuChannel
 from feltrig.protocols.vocabulary import RNG
 
 QUIET = 0.3

@@ -19,7 +19,7 @@ from umodbus.exceptions import IllegalDataAddressError
 from feltrig.emulators.models.rng import rng
 from feltrig.emulators.stations.modbus_station import ModbusRtuStation, ModbusTcpStation
 from feltrig.protocols.messages import Request
-from feltrig.protocols.modbus_channel import ModbusTcpChannel
+from feltrig.protocols.modbus.channel import ModbusTcpChannel
 from feltrig.protocols.vocabulary import RNG
 
 SELECT = [0xCAFE, 0xBABE, 0x10]

@@ -17,7 +17,7 @@ from feltrig.emulators.broker import Broker
 from feltrig.emulators.stations.mqtt_station import MqttStation
 from feltrig.protocols.errors import LineLost
 from feltrig.protocols.messages import Event, EventBatch, Identity, Reply, Request, Status
-from feltrig.protocols.mqtt_channel import MqttChannel
+from feltrig.protocols.mqtt.channel import MqttChannel
 from feltrig.protocols.vocabulary import RNG, Fault, State
 
 BASE = "casino/t1/rng"

@@ -10,7 +10,7 @@ from feltrig.emulators.profiles.mqtt import mqtt_station
 from feltrig.emulators.profiles.registers import on_registers
 from feltrig.emulators.profiles.serial import serial_station
 from feltrig.emulators.stations.modbus_station import ModbusTcpStation
-from feltrig.protocols.mqtt_link import Server
+from feltrig.protocols.mqtt.link import Server
 from feltrig.protocols.profiles import profilefile
 
 

@@ -12,7 +12,7 @@ from cobs import cobs
 from feltrig.emulators.models.rng import rng
 from feltrig.emulators.stations.serial_station import SerialStation
 from feltrig.protocols.messages import Reply, Request
-from feltrig.protocols.serial_channel import SerialChannel
+from feltrig.protocols.serial.channel import SerialChannel
 from feltrig.protocols.vocabulary import RNG
 
 

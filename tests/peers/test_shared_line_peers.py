@@ -10,9 +10,9 @@ from feltrig.emulators.models.rng import rng
 from feltrig.emulators.stations.modbus_station import ModbusRtuStation, ModbusTcpStation
 from feltrig.emulators.stations.serial_station import SerialStation
 from feltrig.emulators.stations.tcp_serial_port import TcpSerialPort
-from feltrig.protocols.line import SharedPort
+from feltrig.protocols.lines.line import SharedPort
 from feltrig.protocols.messages import Request
-from feltrig.protocols.serial_channel import SerialChannel
+from feltrig.protocols.serial.channel import SerialChannel
 from feltrig.protocols.vocabulary import RNG
 
 SELECT = [0xCAFE, 0xBABE, 0x10]

@@ -14,11 +14,11 @@ from pymodbus.client import AsyncModbusTlsClient
 from feltrig.emulators.certificates import Authority
 from feltrig.emulators.models.rng import rng
 from feltrig.emulators.stations.modbus_station import ModbusTcpStation
-from feltrig.harness import rigfile
-from feltrig.harness.emulation import EmulatedRig
-from feltrig.harness.journal import Journal
-from feltrig.harness.rigfile import RigError
-from feltrig.harness.wiring import wire
+from feltrig.harness.journal.journal import Journal
+from feltrig.harness.rig import loading as rigfile
+from feltrig.harness.rig.loading import RigError
+from feltrig.harness.wires.connecting import wire
+from feltrig.harness.wires.emulated_rig import EmulatedRig
 
 KINDS = ("rng", "shaker", "shuffler", "shoe", "reader")
 MOSQUITTO = """\

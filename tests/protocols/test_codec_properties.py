@@ -8,11 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from feltrig.protocols import modbus_pdu as pdu
-from feltrig.protocols import mqtt_topics
 from feltrig.protocols.errors import Garbage
 from feltrig.protocols.messages import Event, EventBatch, Identity, Reply, Request, Status, Value
-from feltrig.protocols.modbus_frame import (
+from feltrig.protocols.modbus import pdu
+from feltrig.protocols.modbus.frame import (
     RtuDeframer,
     RtuFrame,
     TcpDeframer,
@@ -22,10 +21,11 @@ from feltrig.protocols.modbus_frame import (
     request_length,
     response_length,
 )
-from feltrig.protocols.modbus_map import IDENTITY, IDENTITY_SIZES, ModbusMap
-from feltrig.protocols.mqtt_topics import BadCall
-from feltrig.protocols.serial_frame import MAX_DATA, Deframer, Frame, encode
-from feltrig.protocols.serial_messages import SerialMessages
+from feltrig.protocols.modbus.register_map import IDENTITY, IDENTITY_SIZES, ModbusMap
+from feltrig.protocols.mqtt import codec as mqtt_topics
+from feltrig.protocols.mqtt.codec import BadCall
+from feltrig.protocols.serial.codec import SerialMessages
+from feltrig.protocols.serial.frame import MAX_DATA, Deframer, Frame, encode
 from feltrig.protocols.vocabulary import KINDS, Error, Fault, Field, Kind, State, Type
 
 same_each_time = settings(derandomize=True)

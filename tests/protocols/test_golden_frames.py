@@ -3,10 +3,9 @@ and docs/mqtt.md, with CRCs computed bit by bit. Each is tested in both directio
 
 import pytest
 
-from feltrig.protocols import modbus_pdu as pdu
-from feltrig.protocols import mqtt_topics
 from feltrig.protocols.messages import Identity, Status
-from feltrig.protocols.modbus_frame import (
+from feltrig.protocols.modbus import pdu
+from feltrig.protocols.modbus.frame import (
     RtuDeframer,
     TcpDeframer,
     encode_rtu,
@@ -14,7 +13,8 @@ from feltrig.protocols.modbus_frame import (
     request_length,
     response_length,
 )
-from feltrig.protocols.modbus_map import IDENTITY, ModbusMap
+from feltrig.protocols.modbus.register_map import IDENTITY, ModbusMap
+from feltrig.protocols.mqtt import codec as mqtt_topics
 from feltrig.protocols.vocabulary import SHOE, Fault, State
 
 UNIT = 0x11

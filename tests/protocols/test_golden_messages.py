@@ -3,12 +3,12 @@ and docs/mqtt.md, with CRCs computed bit by bit. Each row is tested in both dire
 
 import pytest
 
-from feltrig.protocols import mqtt_topics
 from feltrig.protocols.messages import Event, EventBatch, Reply, Request, Status
-from feltrig.protocols.modbus_map import SLOT_SIZE, ModbusMap
-from feltrig.protocols.mqtt_topics import Call
-from feltrig.protocols.serial_frame import Deframer, encode
-from feltrig.protocols.serial_messages import ANSWER, SerialMessages
+from feltrig.protocols.modbus.register_map import SLOT_SIZE, ModbusMap
+from feltrig.protocols.mqtt import codec as mqtt_topics
+from feltrig.protocols.mqtt.codec import Call
+from feltrig.protocols.serial.codec import ANSWER, SerialMessages
+from feltrig.protocols.serial.frame import Deframer, encode
 from feltrig.protocols.vocabulary import KINDS, READER, RNG, SHAKER, SHOE, SHUFFLER, Error, Fault, State
 
 ADDRESS, SEQ = 0x03, 0x11

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from feltrig.protocols.messages import Value
-from feltrig.protocols.modbus_map import REGISTERS
+from feltrig.protocols.modbus.register_map import REGISTERS
 from feltrig.protocols.packing import LARGEST, OCTETS, Packing
 from feltrig.protocols.vocabulary import Field, Type
 

@@ -20,7 +20,7 @@ from feltrig.emulators.broker.packets import (
     Subscription,
     Unsubscribe,
 )
-from feltrig.protocols.mqtt_packets import PacketDeframer
+from feltrig.protocols.mqtt.packets import PacketDeframer
 
 LIMIT = 4096
 

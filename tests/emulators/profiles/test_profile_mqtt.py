@@ -10,7 +10,7 @@ from feltrig.emulators.profiles.mqtt import mqtt_station
 from feltrig.emulators.profiles.puppet import Puppet
 from feltrig.emulators.profiles.station import MessageStation
 from feltrig.protocols.errors import LineLost
-from feltrig.protocols.mqtt_link import MqttLink, Server
+from feltrig.protocols.mqtt.link import MqttLink, Server
 from feltrig.protocols.profiles import profilefile
 from feltrig.protocols.profiles.dialogue import Parcel
 from feltrig.protocols.profiles.mqtt_line import mqtt_channel

@@ -9,7 +9,7 @@ from feltrig.emulators.models.shaker import shaker
 from feltrig.emulators.profiles.puppet import Puppet
 from feltrig.emulators.profiles.registers import on_registers
 from feltrig.emulators.stations.modbus_station import ModbusRtuStation, ModbusTcpStation
-from feltrig.harness.profilecheck import WRONG, check_profile
+from feltrig.harness.wires.profile_check import WRONG, check_profile
 from feltrig.protocols.errors import Garbage, NoAnswer
 from feltrig.protocols.messages import Event, Request
 from feltrig.protocols.profiles import profilefile

@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 from feltrig.emulators.models.rng import rng
 from feltrig.emulators.stations.modbus_server import ModbusServer
 from feltrig.emulators.stations.modbus_station import ModbusRtuStation, ModbusTcpStation
-from feltrig.protocols import modbus_pdu as pdu
-from feltrig.protocols.fd_line import HIGH_WATER
+from feltrig.protocols.lines.fd_line import HIGH_WATER
 from feltrig.protocols.messages import Identity, Request
-from feltrig.protocols.modbus_frame import encode_rtu, encode_tcp
+from feltrig.protocols.modbus import pdu
+from feltrig.protocols.modbus.frame import encode_rtu, encode_tcp
 
 SELECT = bytes.fromhex("cafebabe 0010")
 

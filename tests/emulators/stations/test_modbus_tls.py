@@ -11,11 +11,11 @@ import pytest
 from feltrig.emulators.certificates import Authority
 from feltrig.emulators.models.rng import rng
 from feltrig.emulators.stations.modbus_station import ModbusTcpStation
-from feltrig.protocols import opening
 from feltrig.protocols.errors import LineLost, NotAdmitted
+from feltrig.protocols.lines import opening
 from feltrig.protocols.messages import Request
-from feltrig.protocols.modbus_channel import ModbusTcpChannel
-from feltrig.protocols.modbus_frame import TcpDeframer, encode_tcp
+from feltrig.protocols.modbus.channel import ModbusTcpChannel
+from feltrig.protocols.modbus.frame import TcpDeframer, encode_tcp
 from feltrig.protocols.vocabulary import RNG
 
 OURS, OTHERS = Authority("ours"), Authority("others")

@@ -15,8 +15,8 @@ from feltrig.emulators.broker import Broker
 from feltrig.emulators.stations.mqtt_station import EVENTS_AT_ONCE, MqttStation
 from feltrig.protocols.errors import LineLost
 from feltrig.protocols.messages import Event, EventBatch, Identity, Reply, Request, Status
-from feltrig.protocols.mqtt_channel import MqttChannel
-from feltrig.protocols.mqtt_link import Version
+from feltrig.protocols.mqtt.channel import MqttChannel
+from feltrig.protocols.mqtt.link import Version
 from feltrig.protocols.vocabulary import RNG, Error, Fault, State
 
 BASE = "casino/t1/rng"

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from feltrig.emulators.models.rng import rng
 from feltrig.emulators.stations.serial_station import SerialStation
 from feltrig.protocols.messages import Request
-from feltrig.protocols.serial_frame import Deframer, Frame, encode
+from feltrig.protocols.serial.frame import Deframer, Frame, encode
 from feltrig.protocols.vocabulary import Error
 
 STATUS, EVENTS, SELECT, DISPLAY = 0x02, 0x03, 0x10, 0x11

@@ -8,9 +8,9 @@ import serial
 from feltrig.emulators.models.rng import rng
 from feltrig.emulators.stations.modbus_station import ModbusRtuStation, ModbusTcpStation
 from feltrig.emulators.stations.serial_station import SerialStation
-from feltrig.protocols import modbus_pdu as pdu
-from feltrig.protocols.modbus_frame import encode_rtu
-from feltrig.protocols.serial_frame import BROADCAST, encode
+from feltrig.protocols.modbus import pdu
+from feltrig.protocols.modbus.frame import encode_rtu
+from feltrig.protocols.serial.frame import BROADCAST, encode
 
 STATUS, SELECT = 0x02, 0x10
 TOKEN = bytes.fromhex("cafebabe")

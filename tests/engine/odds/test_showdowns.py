@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from feltrig.engine.cards import Card, deck, parse_all
-from feltrig.engine.heads_up_holdem.paytables import BAD_BEAT
-from feltrig.engine.heads_up_holdem.settlement import fold, settle_main
-from feltrig.engine.odds import heads_up_play
-from feltrig.engine.odds.heads_up_play import HALF, flop_sums
+from feltrig.engine.games.heads_up_holdem import best_play as heads_up_play
+from feltrig.engine.games.heads_up_holdem.best_play import HALF, flop_sums
+from feltrig.engine.games.heads_up_holdem.paytables import BAD_BEAT
+from feltrig.engine.games.heads_up_holdem.settlement import fold, settle_main
 from feltrig.engine.odds.showdowns import DEALERS, showdowns
 from feltrig.engine.odds.suits import PERMUTATIONS, masks, orbits, standing_for
 from feltrig.engine.odds.wager import silent

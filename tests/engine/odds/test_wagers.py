@@ -8,28 +8,25 @@ from math import comb
 
 import pytest
 
-from feltrig.engine.big_six.paytables import STOPS, Symbol
 from feltrig.engine.cards import deck
-from feltrig.engine.double_down_stud.paytables import WAGER
 from feltrig.engine.games import GAMES
-from feltrig.engine.odds import (
-    ODDS,
-    big_six,
-    blackjack,
-    dice,
-    double_down_stud,
-    fast_action_holdem,
-    heads_up_holdem,
-    let_it_ride,
-    minibaccarat,
-    packs_poker,
-    pai_gow,
-    pai_gow_poker,
-    red_dog,
-    roulette,
-    supreme_pai_gow,
-    three_card_poker,
-)
+from feltrig.engine.games.big_six import odds as big_six
+from feltrig.engine.games.big_six.paytables import STOPS, Symbol
+from feltrig.engine.games.blackjack import odds as blackjack
+from feltrig.engine.games.double_down_stud import odds as double_down_stud
+from feltrig.engine.games.double_down_stud.paytables import WAGER
+from feltrig.engine.games.fast_action_holdem import odds as fast_action_holdem
+from feltrig.engine.games.heads_up_holdem import odds as heads_up_holdem
+from feltrig.engine.games.let_it_ride import odds as let_it_ride
+from feltrig.engine.games.minibaccarat import odds as minibaccarat
+from feltrig.engine.games.packs_poker import odds as packs_poker
+from feltrig.engine.games.pai_gow import odds as pai_gow
+from feltrig.engine.games.pai_gow_poker import odds as pai_gow_poker
+from feltrig.engine.games.red_dog import odds as red_dog
+from feltrig.engine.games.roulette import odds as roulette
+from feltrig.engine.games.supreme_pai_gow import odds as supreme_pai_gow
+from feltrig.engine.games.three_card_poker import odds as three_card_poker
+from feltrig.engine.odds.catalogue import ODDS, dice
 from feltrig.engine.odds.wager import Wager, gathered, paid
 from feltrig.engine.ranking.shape import packed
 from feltrig.engine.ranking.three_card import strength

@@ -7,11 +7,11 @@ import numpy as np
 import pytest
 
 from feltrig.engine.cards import JOKERS, Card, deck, is_joker
+from feltrig.engine.games.supreme_pai_gow import bonus
 from feltrig.engine.ranking import many_decks, pai_gow_poker, poker, three_card
 from feltrig.engine.ranking.bulk import by_shape, categories, strengths
 from feltrig.engine.ranking.pai_gow_poker import FlushJoker, Wheel
 from feltrig.engine.ranking.shape import Ranking
-from feltrig.engine.supreme_pai_gow import bonus
 
 LOWEST_AND_ACE = pai_gow_poker.ranking(Wheel.LOWEST, FlushJoker.ACE)
 

@@ -6,13 +6,13 @@ from math import comb, prod
 import numpy as np
 import pytest
 
+from feltrig.engine.games.supreme_pai_gow.ranking import Kind, rank_two
 from feltrig.engine.ranking import many_decks, pai_gow_poker, poker, three_card
 from feltrig.engine.ranking.bulk import by_shape
 from feltrig.engine.ranking.census import census, hands, shoe_census, shoe_hands
 from feltrig.engine.ranking.many_decks import Category as Many
 from feltrig.engine.ranking.pai_gow_poker import FlushJoker, Wheel
 from feltrig.engine.ranking.three_card import ThreeCard
-from feltrig.engine.supreme_pai_gow.ranking import Kind, rank_two
 
 FIVE_CARDS = (1_302_540, 1_098_240, 123_552, 54_912, 10_200, 5_108, 3_744, 624, 36, 4)
 SIX_CARDS = (6_612_900, 9_730_740, 2_532_816, 732_160, 361_620, 205_792, 165_984, 14_664, 1_656, 188)

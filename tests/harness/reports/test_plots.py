@@ -5,7 +5,7 @@ import random
 
 import pytest
 
-from feltrig.harness.evidence import Evidence
+from feltrig.harness.judge.evidence import Evidence
 from feltrig.harness.reports import plots
 from feltrig.harness.reports.drawing import Boxes, Dots, Words, svg
 from feltrig.harness.reports.observed import PLAYED, observed

@@ -12,9 +12,10 @@ from xml.etree import ElementTree
 
 import pytest
 
-from feltrig.harness import runs
-from feltrig.harness.evidence import Evidence
-from feltrig.harness.plans.plan import plan
+from feltrig.harness.journal import folder as runs
+from feltrig.harness.judge.evidence import Evidence
+from feltrig.harness.judge.verdict import verdict
+from feltrig.harness.plan.plan import plan
 from feltrig.harness.reports import lab as labs
 from feltrig.harness.reports.blocks import Gap, Mark, Paragraph, Table
 from feltrig.harness.reports.cases import suites
@@ -25,9 +26,8 @@ from feltrig.harness.reports.lab import Lab
 from feltrig.harness.reports.pdf import pdf
 from feltrig.harness.reports.results import deviations, timing
 from feltrig.harness.reports.writing import write
-from feltrig.harness.rigfile import RigError
-from feltrig.harness.runner import PlanOrder
-from feltrig.harness.verdict import verdict
+from feltrig.harness.rig.loading import RigError
+from feltrig.harness.table.runner import PlanOrder
 
 HOSTILE = "</style><script>alert('1')</script>&amp;<b>\x07"
 

@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from feltrig.harness.profilecheck import WRONG, check_profile
+from feltrig.harness.wires.profile_check import WRONG, check_profile
 from feltrig.protocols.profiles import profilefile
 from feltrig.protocols.profiles.codecs import GROUP, find
 from feltrig.protocols.profiles.framing import Check, Cobs

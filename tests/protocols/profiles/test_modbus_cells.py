@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pymodbus.pdu import DecodePDU
 
-from feltrig.protocols.modbus_pdu import Refusal, Rejected
+from feltrig.protocols.modbus.pdu import Refusal, Rejected
 from feltrig.protocols.profiles import modbus_cells as cells
 from feltrig.protocols.profiles.registers import Block
 

@@ -5,10 +5,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from feltrig.protocols.messages import Reply, Request
-from feltrig.protocols.mqtt_packets import Published
+from feltrig.protocols.mqtt.packets import Published
 from feltrig.protocols.profiles import profilefile
 from feltrig.protocols.profiles.profile_traffic import ProfileEar
-from feltrig.protocols.traffic import Answered, Asked, Noise, Reported
+from feltrig.protocols.sniffing import Answered, Asked, Noise, Reported
 from feltrig.protocols.vocabulary import Error, Fault
 
 LOG = "lookalike-history-log-shuffler"

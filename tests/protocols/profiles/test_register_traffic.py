@@ -5,10 +5,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from feltrig.protocols.messages import Reply, Request
-from feltrig.protocols.modbus_frame import encode_rtu
+from feltrig.protocols.modbus.frame import encode_rtu
 from feltrig.protocols.profiles import profilefile
 from feltrig.protocols.profiles.profile_traffic import ear_for
-from feltrig.protocols.traffic import Answered, Asked, Chatter, Ear, Message, Noise, Reported
+from feltrig.protocols.sniffing import Answered, Asked, Chatter, Ear, Message, Noise, Reported
 from feltrig.protocols.vocabulary import Error, State
 
 RING = """

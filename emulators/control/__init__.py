@@ -1,0 +1,1 @@
+"""The control interface of emulated devices."""

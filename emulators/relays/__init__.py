@@ -1,0 +1,1 @@
+"""Noise between a driver and a device."""

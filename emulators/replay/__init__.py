@@ -1,0 +1,1 @@
+"""Devices that answer as recorded ones did."""

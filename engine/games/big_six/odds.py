@@ -1,0 +1,25 @@
+"""Big Six: every symbol of a wheel, by its stops."""
+
+from collections.abc import Iterator, Mapping
+
+from feltrig.engine.games.big_six.paytables import LEAST_ODDS, STOPS, Odds, Symbol
+from feltrig.engine.games.big_six.settlement import settle
+from feltrig.engine.odds.wager import Progress, Wager, gathered, silent
+
+CUSTOMARY = "customary wheel"
+
+
+def wagers(progress: Progress = silent) -> Iterator[Wager]:
+    """The wagers on the customary wheel, which is outside the rule text (B6-01)."""
+    yield from of_wheel(STOPS, CUSTOMARY)
+
+
+def of_wheel(stops: Mapping[Symbol, int], table: str, odds: Odds = LEAST_ODDS) -> Iterator[Wager]:
+    """The wagers on a wheel with so many stops of each symbol."""
+    for on in Symbol:
+        ends = ((_name(on, result), settle(on, result, 1, odds).net, stops[result]) for result in Symbol)
+        yield gathered(on.value, table, ends)
+
+
+def _name(on: Symbol, result: Symbol) -> str:
+    return "win" if on is result else "lose"

@@ -1,0 +1,126 @@
+"""What can be asked about Heads Up Hold'em."""
+
+from collections.abc import Mapping
+from enum import Enum
+
+from feltrig.engine.cards import BadCard, Card
+from feltrig.engine.games.heads_up_holdem.paytables import BAD_BEAT, POCKET_BONUS, TRIPS_PLUS
+from feltrig.engine.games.heads_up_holdem.readings import (
+    PocketPairs,
+    Readings,
+    TieBreak,
+    TripsPlusOnFold,
+    UnqualifiedHigher,
+)
+from feltrig.engine.games.heads_up_holdem.settlement import (
+    MainSettlement,
+    Outcome,
+    fold,
+    pocket_hand,
+    qualifies,
+    settle_main,
+    settle_pocket_bonus,
+    settle_trips_plus,
+)
+from feltrig.engine.games.heads_up_holdem.wagers import MOVES, Street
+from feltrig.engine.money import Cents
+from feltrig.engine.questions import Answer, BadQuestion, Choice, Question, cards, cents, distinct, maybe, one_of
+from feltrig.engine.ranking.poker import category, strength
+
+
+def _choice(name: str, readings: type[Enum], decision: str) -> Choice:
+    return Choice(name, tuple(reading.value for reading in readings), decision)
+
+
+_TIE_BREAK = _choice("tie_break", TieBreak, "PGP-04")
+_UNQUALIFIED = _choice("unqualified_dealer_higher", UnqualifiedHigher, "HUH-09")
+_TRIPS_PLUS_ON_FOLD = _choice("trips_plus_on_fold", TripsPlusOnFold, "HUH-08")
+_POCKET_PAIRS = _choice("pocket_pairs", PocketPairs, "HUH-01")
+_BAD_BEAT = Choice("bad_beat_table", tuple(BAD_BEAT), "HUH-03")
+
+_RAISES = MOVES[Street.HOLE_CARDS].multiples
+"""Before the flop a player may raise by all that any street allows."""
+
+
+def _settle(
+    player: tuple[Card, ...],
+    dealer: tuple[Card, ...],
+    board: tuple[Card, ...],
+    ante_cents: int,
+    raise_multiple: int | None,
+    trips_plus_cents: int | None,
+    trips_plus_table: int | None,
+    pocket_bonus_cents: int | None,
+    pocket_bonus_table: int | None,
+    tie_break: str,
+    unqualified_dealer_higher: str,
+    trips_plus_on_fold: str,
+    pocket_pairs: str,
+    bad_beat_table: str,
+) -> Answer:
+    try:
+        distinct(player, dealer, board)
+    except BadCard as error:
+        raise BadQuestion(str(error)) from None
+    readings = Readings(
+        TieBreak(tie_break),
+        UnqualifiedHigher(unqualified_dealer_higher),
+        TripsPlusOnFold(trips_plus_on_fold),
+        PocketPairs(pocket_pairs),
+    )
+    mine, theirs = strength((*player, *board)), strength((*dealer, *board))
+    main = _main(mine, theirs, ante_cents, raise_multiple, readings, bad_beat_table)
+    folded = main.outcome is Outcome.FOLD
+    trips = settle_trips_plus(mine, trips_plus_cents or 0, trips_plus_table or 1, folded, readings)
+    pocket = settle_pocket_bonus(player, pocket_bonus_cents or 0, pocket_bonus_table or 1, readings)
+    result = {
+        "player": category(mine).name.lower(),
+        "dealer": category(theirs).name.lower(),
+        "pocket_net_cents": _amount(pocket.net),
+        "trips_net_cents": _amount(trips.net),
+        "dealer_qualifies": qualifies(theirs),
+        "result": main.outcome.value,
+        "ante_net_cents": main.ante_net,
+        "raise_net_cents": main.raise_net,
+        "odds_net_cents": _amount(main.odds_net),
+    }
+    return Answer(result, tuple(dict.fromkeys((*main.rules, *trips.rules, *pocket.rules))))
+
+
+def _main(
+    mine: int, theirs: int, ante: int, multiple: int | None, readings: Readings, bad_beat_table: str
+) -> MainSettlement:
+    if multiple is None:
+        return fold(ante)
+    return settle_main(mine, theirs, ante, multiple * ante, readings, bad_beat=BAD_BEAT[bad_beat_table])
+
+
+def _pocket_bonus(cards: tuple[Card, ...], pocket_pairs: str) -> Answer:
+    held = pocket_hand(cards, PocketPairs(pocket_pairs))
+    odds = {str(number): table[held] for number, table in POCKET_BONUS.items()} if held else None
+    return Answer({"category": held, "odds_to_1": odds}, ("13:69F-39.11(i)", "13:69F-39.1[pocket-bonus-wager]"))
+
+
+def _amount(net: Cents) -> int | str:
+    """Whole cents, or a fraction as `3003/2`."""
+    return net if isinstance(net, int) else str(net)
+
+
+QUESTIONS: Mapping[str, Question] = {
+    "settle": Question(
+        _settle,
+        {
+            "player": cards(2),
+            "dealer": cards(2),
+            "board": cards(5),
+            "ante_cents": cents,
+            "raise_multiple": maybe(one_of(*_RAISES)),
+            "trips_plus_cents": maybe(cents),
+            "trips_plus_table": maybe(one_of(*TRIPS_PLUS)),
+            "pocket_bonus_cents": maybe(cents),
+            "pocket_bonus_table": maybe(one_of(*POCKET_BONUS)),
+        },
+        (_TIE_BREAK, _UNQUALIFIED, _TRIPS_PLUS_ON_FOLD, _POCKET_PAIRS, _BAD_BEAT),
+    ),
+    "pocket_bonus": Question(_pocket_bonus, {"cards": cards(2)}, (_POCKET_PAIRS,)),
+}

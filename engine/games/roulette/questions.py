@@ -1,0 +1,118 @@
+"""What the oracle can be asked about roulette."""
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any
+
+from feltrig.engine.games.roulette.bets import (
+    DEFINED,
+    FIXED,
+    LEAST_ODDS,
+    THIRDS,
+    Bet,
+    Placed,
+    check_place,
+    places,
+    third,
+)
+from feltrig.engine.games.roulette.layout import ORDER, Numbers, Pocket, Wheel
+from feltrig.engine.games.roulette.settlement import ODDS_RULE, ZeroOption, settle, winning_payout
+from feltrig.engine.games.roulette.spin import is_void
+from feltrig.engine.money import Cents
+from feltrig.engine.questions import Answer, BadQuestion, Choice, Question, cents, each, integer, maybe, one_of
+from feltrig.engine.rulings import Illegal
+
+LAYOUT = Choice("layout", ("standard",), "RL-01")
+
+
+def _bet(given: Any) -> Bet:
+    return Bet(one_of(*(bet.value for bet in Bet))(given))
+
+
+def _wheel(given: Any) -> Wheel:
+    return Wheel(one_of(*(wheel.value for wheel in Wheel))(given))
+
+
+def _zero_option(given: Any) -> ZeroOption:
+    return ZeroOption(one_of(*(option.value for option in ZeroOption))(given))
+
+
+def _pocket(given: Any) -> Pocket:
+    """A compartment may come as a number or as a text."""
+    if str(given) not in ORDER[Wheel.DOUBLE_ZERO]:
+        raise BadQuestion(f"{given!r} is not 0, 00 or 1 to 36")
+    return str(given)
+
+
+def _json(amount: Cents) -> int | str:
+    return str(amount) if isinstance(amount, Fraction) else amount
+
+
+def _winning_payout(bet: Bet, wager_cents: int) -> Answer:
+    result = {"net_cents": _json(winning_payout(bet, wager_cents)), "odds_to_1": LEAST_ODDS.get(bet)}
+    return Answer(result, (ODDS_RULE, DEFINED[bet]) if bet in DEFINED else (ODDS_RULE,))
+
+
+def _settle(
+    bet: Bet,
+    which: int | None,
+    numbers: tuple[Pocket, ...] | None,
+    result: Pocket,
+    wheel: Wheel,
+    zero_option: ZeroOption | None,
+    wager_cents: int,
+    layout: str,
+) -> Answer:
+    if result not in ORDER[wheel]:
+        raise BadQuestion(f"input.result: {result!r} is not on a wheel that is {wheel.value}")
+    try:
+        covered = _covered(bet, which, numbers, result, wheel)
+        settled = settle(Placed(bet, covered, wager_cents), result, wheel, zero_option)
+    except Illegal as error:
+        raise BadQuestion(f"input: {error}") from None
+    return Answer({"net_cents": _json(settled.net), "respin": settled.respin}, settled.rules)
+
+
+def _covered(bet: Bet, which: int | None, numbers: tuple[Pocket, ...] | None, result: Pocket, wheel: Wheel) -> Numbers:
+    """The numbers that the wager covers; none are needed where they cannot matter."""
+    if which is not None and bet not in THIRDS:
+        raise BadQuestion(f"input.which: does not go with {bet.value}")
+    if numbers is not None and (bet in FIXED or bet in THIRDS):
+        raise BadQuestion(f"input.numbers: do not go with {bet.value}")
+    if bet in FIXED:
+        covered = FIXED[bet]
+    elif which is not None:
+        covered = third(bet, which)
+    elif numbers is not None:
+        covered = _distinct(numbers)
+    elif is_void(result, wheel) or not any(result in place for place in places(bet, wheel)):
+        return frozenset()
+    else:
+        raise BadQuestion(f"input.{'which' if bet in THIRDS else 'numbers'}: missing, and {bet.value} needs it")
+    check_place(bet, covered, wheel)
+    return covered
+
+
+def _distinct(numbers: tuple[Pocket, ...]) -> Numbers:
+    for number in numbers:
+        if numbers.count(number) > 1:
+            raise BadQuestion(f"input.numbers: {number} stands twice")
+    return frozenset(numbers)
+
+
+QUESTIONS: Mapping[str, Question] = {
+    "winning_payout": Question(_winning_payout, {"bet": _bet, "wager_cents": cents}),
+    "settle": Question(
+        _settle,
+        {
+            "bet": _bet,
+            "which": maybe(integer(1, 3)),
+            "numbers": maybe(each(_pocket)),
+            "result": _pocket,
+            "wheel": _wheel,
+            "zero_option": maybe(_zero_option),
+            "wager_cents": cents,
+        },
+        (LAYOUT,),
+    ),
+}

@@ -1,0 +1,327 @@
+"""What can be asked about Supreme Pai Gow, in New Jersey and in Massachusetts."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from feltrig.engine.cards import BadCard, Card
+from feltrig.engine.games.supreme_pai_gow import position_questions
+from feltrig.engine.games.supreme_pai_gow.bonus import PAY_TABLE, AceRuns, BonusReadings, category, shared_royals
+from feltrig.engine.games.supreme_pai_gow.position_questions import ask, seat
+from feltrig.engine.games.supreme_pai_gow.ranking import (
+    Hand,
+    HighCard,
+    Readings,
+    is_zero,
+    player_wins,
+    rank_two,
+    set_fault,
+)
+from feltrig.engine.games.supreme_pai_gow.settlement import (
+    NO_BONUS,
+    SURRENDERED,
+    BonusSettlement,
+    Outcome,
+    SeatSettlement,
+    Stake,
+    VigorishOn,
+    judge,
+    settle_bank,
+    settle_bonuses,
+    settle_seat,
+)
+from feltrig.engine.money import ROUNDING, Cents
+from feltrig.engine.questions import (
+    Answer,
+    BadQuestion,
+    Choice,
+    Question,
+    cards,
+    cents,
+    distinct,
+    each,
+    flag,
+    maybe,
+    one_of,
+    table,
+)
+from feltrig.engine.rulings import Illegal
+from feltrig.engine.table.hands import Hands
+
+_EQUAL = Choice("equal_is_legal", (True, False), "SPG-02")
+_SET_BY = Choice("set_by_high_card", (False, True), "SPG-03")
+_ZERO = Choice("zero_by_arithmetic", (False, True), "SPG-04")
+_HIGH_CARD = Choice("high_card", tuple(reading.value for reading in HighCard), "SPG-05")
+_BONUS = (
+    Choice("jokers_as_3_and_6", (True, False), "SPG-06b"),
+    Choice("joker_completes_flush", (False, True), "SPG-07"),
+    Choice("ace_runs", tuple(runs.value for runs in AceRuns), "SPG-08"),
+)
+_ROUNDING = Choice("rounding", tuple(ROUNDING), "SPG-10")
+_SHARED = Choice("royals_always_share", (False, True), "SPG-11")
+_VIGORISH_ON = Choice("vigorish_on", tuple(payer.value for payer in VigorishOn), "SPG-19")
+
+LEAST_BONUS = 100
+"""The least bonus wager, in cents: 34.7(d)."""
+ROYALS = 4
+"""One deck has no more royal flushes."""
+_PLAYER = 1
+"""Any seat: a question about one player does not say which."""
+
+
+def _bonus_wager(given: Any) -> int:
+    wager = cents(given)
+    if 0 < wager < LEAST_BONUS:
+        raise BadQuestion(f"{wager} is less than {LEAST_BONUS}, the least bonus wager")
+    return wager
+
+
+_TWO, _FOUR, _AS_SET = cards(2, jokers=2), cards(4, jokers=2), cards(jokers=2)
+_STAKE = {"wager_cents": cents, "outcome": one_of(*(outcome.value for outcome in Outcome))}
+_MAYBE_BONUS, _MAYBE_MINIMUM, _MAYBE_ROUNDED = maybe(_bonus_wager), maybe(cents), maybe(one_of(*ROUNDING))
+
+
+def _one_deck(*hands: tuple[Card, ...]) -> None:
+    try:
+        distinct(*hands)
+    except BadCard as error:
+        raise BadQuestion(str(error)) from None
+
+
+def _four_cards(high: tuple[Card, ...], low: tuple[Card, ...]) -> None:
+    if len(high) + len(low) != 4:
+        raise BadQuestion(f"{len(high) + len(low)} cards set, expected 4")
+
+
+def _bonus_readings(jokers_as_3_and_6: bool, joker_completes_flush: bool, ace_runs: str) -> BonusReadings:
+    return BonusReadings(jokers_as_3_and_6, joker_completes_flush, AceRuns(ace_runs))
+
+
+def _plain(amount: Cents | None) -> int | str | None:
+    """As JSON has it: a fraction of a cent is a text."""
+    return amount if amount is None or isinstance(amount, int) else str(amount)
+
+
+def _by_seat(amounts: Mapping[int, Cents]) -> dict[str, int | str | None]:
+    return {str(seat): _plain(amount) for seat, amount in amounts.items()}
+
+
+def _two_card_rank(cards: tuple[Card, ...], high_card: str) -> Answer:
+    found = rank_two(cards, HighCard(high_card))
+    result = {
+        "kind": found.kind.value,
+        "pair_rank": found.pair_rank,
+        "face": found.face,
+        "points": found.points,
+        "high_card": found.high_card,
+        "joker_counted_as": found.joker_counted_as,
+        "order": found.order,
+    }
+    return Answer(result, found.rules)
+
+
+def _compare_hand(
+    player: tuple[Card, ...], dealer: tuple[Card, ...], which: str, zero_by_arithmetic: bool, high_card: str
+) -> Answer:
+    _one_deck(player, dealer)
+    own, other = rank_two(player, HighCard(high_card)), rank_two(dealer, HighCard(high_card))
+    rules = dict.fromkeys((*own.rules, *other.rules))
+    if which == Hand.LOW.value and is_zero(own, zero_by_arithmetic):
+        rules["34.3(d)"] = None
+    elif own.level == other.level:
+        rules["34.3(b)"] = None
+    won = player_wins(own, other, Hand(which), zero_by_arithmetic)
+    return Answer({"winner": "player" if won else "dealer"}, tuple(rules))
+
+
+def _set_valid(
+    high: tuple[Card, ...], low: tuple[Card, ...], equal_is_legal: bool, set_by_high_card: bool, high_card: str
+) -> Answer:
+    _one_deck(high, low)
+    _four_cards(high, low)
+    readings = Readings(set_by_high_card=set_by_high_card, high_card=HighCard(high_card))
+    fault = set_fault(high, low, equal_is_legal, readings)
+    return Answer({"valid": fault is None}, ("34.12(a)", *([fault] if fault else [])))
+
+
+def _bonus_category(cards: tuple[Card, ...], **chosen: Any) -> Answer:
+    found = category(cards, _bonus_readings(**chosen))
+    if found is None:
+        return Answer({"category": None, "odds_to_1": None}, ("34.3(c)",))
+    line = PAY_TABLE[found]
+    return Answer({"category": found.value, "odds_to_1": line.odds}, (line.rule, "34.14(a)"))
+
+
+def _bonus(cards: tuple[Card, ...], wager: int | None, minimum: int | None, readings: BonusReadings) -> BonusSettlement:
+    least = LEAST_BONUS if minimum is None else minimum
+    return settle_bonuses({_PLAYER: cards}, {_PLAYER: wager or 0}, least, readings).get(_PLAYER, NO_BONUS)
+
+
+def _settled(settled: SeatSettlement) -> dict[str, Any]:
+    return {
+        "main_net_cents": _plain(settled.main_net),
+        "vigorish_cents": _plain(settled.vigorish),
+        "bonus_category": None if settled.bonus_category is None else settled.bonus_category.value,
+        "bonus_net_cents": _plain(settled.bonus_net),
+    }
+
+
+def _settle(
+    player_high: tuple[Card, ...],
+    player_low: tuple[Card, ...],
+    dealer_high: tuple[Card, ...],
+    dealer_low: tuple[Card, ...],
+    wager_cents: int,
+    bonus_wager_cents: int | None,
+    vigorish_rounding: str | None,
+    table_minimum_cents: int | None,
+    equal_is_legal: bool,
+    set_by_high_card: bool,
+    zero_by_arithmetic: bool,
+    high_card: str,
+    rounding: str,
+    **chosen: Any,
+) -> Answer:
+    _four_cards(player_high, player_low)
+    _one_deck(player_high, player_low, dealer_high, dealer_low)
+    readings = Readings(set_by_high_card, zero_by_arithmetic, HighCard(high_card))
+    judged = judge(Hands(player_high, player_low), Hands(dealer_high, dealer_low), equal_is_legal, readings)
+    dealt = (*player_high, *player_low)
+    bonus = _bonus(dealt, bonus_wager_cents, table_minimum_cents, _bonus_readings(**chosen))
+    settled = settle_seat(_PLAYER, judged, wager_cents, vigorish_rounding or rounding, bonus)
+    return Answer({"result": settled.outcome.value, **_settled(settled)}, settled.rules)
+
+
+def _surrender(
+    cards: tuple[Card, ...],
+    wager_cents: int,
+    bonus_wager_cents: int | None,
+    table_minimum_cents: int | None,
+    **chosen: Any,
+) -> Answer:
+    bonus = _bonus(cards, bonus_wager_cents, table_minimum_cents, _bonus_readings(**chosen))
+    settled = settle_seat(_PLAYER, SURRENDERED, wager_cents, bonus=bonus)
+    return Answer(_settled(settled), settled.rules)
+
+
+def _bonus_payout(
+    cards: tuple[Card, ...], bonus_wager_cents: int, table_minimum_cents: int | None, **chosen: Any
+) -> Answer:
+    settled = _bonus(cards, bonus_wager_cents, table_minimum_cents, _bonus_readings(**chosen))
+    return Answer({"bonus_net_cents": _plain(settled.net)}, settled.rules)
+
+
+def _bonus_payout_multi_royal(
+    royals: tuple[dict[str, Any], ...], table_minimum_cents: int | None, royals_always_share: bool
+) -> Answer:
+    wagers = _each_seat_once(royals, "bonus_wager_cents")
+    if len(wagers) > ROYALS:
+        raise BadQuestion(f"{len(wagers)} royal flushes, and a deck has {ROYALS}")
+    least = LEAST_BONUS if table_minimum_cents is None else table_minimum_cents
+    paid = shared_royals(wagers, least, always_share=royals_always_share)
+    return Answer({"payouts_cents": _by_seat(paid)}, ("34.3(c)2", "34.14(a)", "34.14(b)"))
+
+
+def _each_seat_once(rows: tuple[dict[str, Any], ...], key: str) -> dict[int, Any]:
+    by_seat: dict[int, Any] = {}
+    for row in rows:
+        if row["seat"] in by_seat:
+            raise BadQuestion(f"seat {row['seat']}: stands twice")
+        by_seat[row["seat"]] = row[key]
+    return by_seat
+
+
+def _stake(given: Mapping[str, Any]) -> Stake:
+    return Stake(given["wager_cents"], Outcome(given["outcome"]))
+
+
+def _bank_settlement(
+    wagers: tuple[dict[str, Any], ...],
+    dealer_wager: dict[str, Any] | None,
+    co_bank: bool | None,
+    vigorish_rounding: str | None,
+    rounding: str,
+    vigorish_on: str,
+) -> Answer:
+    stakes = _each_seat_once(tuple({"seat": row["seat"], "stake": _stake(row)} for row in wagers), "stake")
+    dealer = None if dealer_wager is None else _stake(dealer_wager)
+    rounded = vigorish_rounding or rounding
+    try:
+        settled = settle_bank(
+            stakes, dealer, co_bank=bool(co_bank), rounding=rounded, vigorish_on=VigorishOn(vigorish_on)
+        )
+    except Illegal as error:
+        raise BadQuestion(str(error)) from None
+    result = {
+        "players_net_cents": _by_seat(settled.players_net),
+        "player_vigorish_cents": _by_seat(settled.player_vigorish),
+        "surplus_cents": settled.surplus,
+        "shortfall_cents": settled.shortfall,
+        "bank_vigorish_cents": _plain(settled.bank_vigorish),
+        "bank_net_cents": _plain(settled.bank_net),
+        "dealer_wager_net_cents": _plain(settled.dealer_wager_net),
+        "house_share_net_cents": _plain(settled.house_share_net),
+        "odd_cent": settled.odd_cent,
+    }
+    return Answer(result, settled.rules)
+
+
+QUESTIONS: Mapping[str, Question] = {
+    "two_card_rank": ask(_two_card_rank, {"cards": _TWO}, _HIGH_CARD),
+    "compare_hand": ask(
+        _compare_hand,
+        {"player": _TWO, "dealer": _TWO, "which": one_of(*(hand.value for hand in Hand))},
+        _ZERO,
+        _HIGH_CARD,
+    ),
+    "set_valid": ask(_set_valid, {"high": _AS_SET, "low": _AS_SET}, _EQUAL, _SET_BY, _HIGH_CARD),
+    "bonus_category": ask(_bonus_category, {"cards": _FOUR}, *_BONUS),
+    "settle": ask(
+        _settle,
+        {
+            "player_high": _AS_SET,
+            "player_low": _AS_SET,
+            "dealer_high": _TWO,
+            "dealer_low": _TWO,
+            "wager_cents": cents,
+            "bonus_wager_cents": _MAYBE_BONUS,
+            "vigorish_rounding": _MAYBE_ROUNDED,
+            "table_minimum_cents": _MAYBE_MINIMUM,
+        },
+        *(_EQUAL, _SET_BY, _ZERO, _HIGH_CARD, _ROUNDING, *_BONUS),
+    ),
+    "surrender": ask(
+        _surrender,
+        {
+            "cards": _FOUR,
+            "wager_cents": cents,
+            "bonus_wager_cents": _MAYBE_BONUS,
+            "table_minimum_cents": _MAYBE_MINIMUM,
+        },
+        *_BONUS,
+    ),
+    "bonus_payout": ask(
+        _bonus_payout,
+        {"cards": _FOUR, "bonus_wager_cents": _bonus_wager, "table_minimum_cents": _MAYBE_MINIMUM},
+        *_BONUS,
+    ),
+    "bonus_payout_multi_royal": ask(
+        _bonus_payout_multi_royal,
+        {
+            "royals": each(table({"seat": seat, "bonus_wager_cents": _bonus_wager})),
+            "table_minimum_cents": _MAYBE_MINIMUM,
+        },
+        _SHARED,
+    ),
+    **position_questions.QUESTIONS,
+    "bank_settlement": ask(
+        _bank_settlement,
+        {
+            "wagers": each(table({"seat": seat, **_STAKE})),
+            "dealer_wager": maybe(table(_STAKE)),
+            "co_bank": maybe(flag),
+            "vigorish_rounding": _MAYBE_ROUNDED,
+        },
+        _ROUNDING,
+        _VIGORISH_ON,
+    ),
+}

@@ -1,0 +1,1 @@
+"""The one round machine that all games share."""

@@ -1,0 +1,60 @@
+"""`feltrig clauses`: every clause of the rule texts, and where it is checked."""
+
+import json
+from collections import Counter
+from collections.abc import Iterator
+from typing import Annotated, Any
+
+import typer
+from rich.table import Table
+
+from feltrig.engine.clauses import BOOKS, COVERAGE, cite, register
+from feltrig.engine.games import GAMES
+from feltrig.harness.cli.console import Console
+from feltrig.harness.cli.parameters import Json
+
+Game = Annotated[str | None, typer.Option("--game", help="The clauses of this game only.", metavar="GAME")]
+
+
+def clauses(game: Game = None, as_json: Json = False) -> None:
+    """List every clause of the rule texts, and how each is covered."""
+    if game is not None and game not in BOOKS:
+        typer.echo(f"--game {game}: no such game; expected one of {', '.join(BOOKS)}", err=True)
+        raise typer.Exit(2)
+    rows = [row for name in BOOKS if game in (None, name) for row in rows_of(name)]
+    if as_json:
+        print(json.dumps(rows, indent=1, ensure_ascii=False))
+    else:
+        _show(Console(), rows)
+
+
+def rows_of(game: str) -> Iterator[dict[str, Any]]:
+    """The clauses of a game in each jurisdiction that prints them, as plain values."""
+    for jurisdiction in GAMES[game].jurisdictions:
+        for key, clause in register(game).items():
+            number = cite(game, key, jurisdiction)
+            if number is None:
+                continue
+            yield {
+                "game": game,
+                "jurisdiction": jurisdiction,
+                "id": number,
+                "kind": clause.kind,
+                "device": list(clause.device),
+                "summary": clause.summary,
+                "coverage": clause.coverage,
+                "covered_by": list(clause.covered_by),
+                "reason": clause.reason or None,
+                "tests": list(clause.tests),
+            }
+
+
+def _show(console: Console, rows: list[dict[str, Any]]) -> None:
+    table = Table("game", "clause", "kind", "what it says", "coverage", "by", box=None, pad_edge=False)
+    for row in rows:
+        by = row["reason"] or ", ".join(row["covered_by"])
+        table.add_row(row["game"], row["id"], row["kind"], row["summary"], row["coverage"].replace("_", " "), by)
+    console.print(table)
+    counts = Counter(row["coverage"] for row in rows)
+    totals = ", ".join(f"{counts[coverage]} {coverage.replace('_', ' ')}" for coverage in COVERAGE)
+    console.print(f"\n{len(rows)} clauses: {totals}")

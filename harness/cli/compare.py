@@ -1,0 +1,102 @@
+"""`feltrig compare`: what changed since a run that was good."""
+
+import json
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import asdict
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.table import Table
+from rich.text import Text
+
+from feltrig.harness.cli.console import Console
+from feltrig.harness.cli.parameters import Json
+from feltrig.harness.journal import folder as runs
+from feltrig.harness.journal import journal as journals
+from feltrig.harness.judge.compare import (
+    BETTER,
+    DIFFERENT,
+    WORSE,
+    Difference,
+    Judged,
+    by_requirement,
+    differences,
+    unlike,
+)
+from feltrig.harness.judge.evidence import Evidence
+from feltrig.harness.judge.verdict import verdict
+from feltrig.harness.reports.junit import Case, Suite, junit
+
+Run = Annotated[Path, typer.Argument(metavar="RUN", help="The folder of the run.")]
+Baseline = Annotated[Path, typer.Argument(metavar="BASELINE", help="The folder of the run to compare it with.")]
+Margin = Annotated[float, typer.Option(min=0, metavar="PERCENT", help="By how much a median time may change.")]
+Junit = Annotated[Path | None, typer.Option("--junit", metavar="FILE", help="Write JUnit XML to this file.")]
+
+COLOURS = {WORSE: "bold red", BETTER: "green", DIFFERENT: "yellow"}
+
+
+def compare(run: Run, baseline: Baseline, margin: Margin = 20, junit_file: Junit = None, as_json: Json = False) -> None:
+    """Say what got worse, better, or merely different since a baseline.
+
+    Exit status: 0 nothing got worse, 1 something did, 2 bad input.
+    """
+    now, before = _judged(run), _judged(baseline)
+    if (why := unlike(now, before)) is not None:
+        raise runs.RunError(f"{run}: cannot be compared with {baseline}: it {why}")
+    found = differences(now, before, margin / 100)
+    if junit_file is not None:
+        runs.write_whole(junit_file, junit(f"feltrig compare {now.written['rig']}", _suites(now, before, found)))
+    if as_json:
+        counts = {change: sum(d.change == change for d in found) for change in COLOURS}
+        print(json.dumps({**counts, "differences": [asdict(d) for d in found]}, indent=2))
+    else:
+        _show(found)
+    raise typer.Exit(1 if any(d.change == WORSE for d in found) else 0)
+
+
+def _judged(folder: Path) -> Judged:
+    path = folder / runs.JOURNAL
+    if not path.is_file():
+        raise runs.RunError(f"{folder}: is not the folder of a run: there is no {runs.JOURNAL} in it")
+    try:
+        evidence = Evidence(journals.read(path).records)
+    except journals.JournalError as error:
+        raise runs.RunError(str(error)) from error
+    if not evidence.run:
+        raise runs.RunError(f"{folder}: nothing was recorded of this run")
+    written, found = verdict(evidence)
+    return Judged(evidence, written, tuple(found))
+
+
+def _show(found: list[Difference]) -> None:
+    console = Console()
+    if found:
+        table = Table("", "part", "device", "what", "baseline", "this run", box=None, pad_edge=False)
+        for d in found:
+            cells = (d.part, d.device, d.what, d.before, d.now)
+            table.add_row(Text(d.change, style=COLOURS[d.change]), *(Text(cell, overflow="fold") for cell in cells))
+        console.print(table)
+    counts = ", ".join(f"{sum(d.change == change for d in found)} {change}" for change in COLOURS)
+    console.print(counts, highlight=False)
+
+
+def _suites(now: Judged, before: Judged, found: list[Difference]) -> Iterator[Suite]:
+    """A case for each requirement of the run that stayed or got better, and one for each other difference; what got
+    worse has failed."""
+    when = now.evidence.all[0].t[:19]
+    about = {"journal": now.written["journal"]["hash"], "baseline": before.written["journal"]["hash"]}
+    cases: dict[str, list[Case]] = defaultdict(list)
+    changed = {(d.device, d.what) for d in found if d.part == "finding"}
+    for d in found:
+        said = f"{d.change}: {d.before} → {d.now}"
+        result = "failure" if d.change == WORSE else "passed"
+        name = d.what if d.part == "finding" else f"{d.part}: {d.what}"
+        cases[d.device].append(Case(f"compare.{d.device}", name, result, said, said))
+    for clause, device, check in by_requirement(now):
+        name = f"{clause or 'rig'} {check}"
+        if (device, name) not in changed:
+            cases[device].append(Case(f"compare.{device}", name, "passed"))
+    for device, of_device in cases.items():
+        yield Suite(device, of_device, about, when)

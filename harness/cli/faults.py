@@ -1,0 +1,62 @@
+"""`feltrig faults`: what emulated machines can do wrong, and what the rig is expected to say of it."""
+
+import json
+from collections.abc import Iterator
+from typing import Annotated, Any
+
+import typer
+from rich.table import Table
+from rich.text import Text
+
+from feltrig.emulators.models.faults import CATALOGUE, Entry
+from feltrig.harness.cli.console import Console
+from feltrig.harness.rig.loading import RigError
+from feltrig.protocols.schema import either, shown
+
+COLUMNS = ("device", "fault", "strikes", "effect", "what the rig is expected to say", "clauses")
+
+
+def faults(
+    device: Annotated[str | None, typer.Option(metavar="KIND", help="Only those of one kind of device.")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")] = False,
+) -> None:
+    """List the faults that an emulated device can have, and what the rig is expected to say of each.
+
+    Exit status: 0 listed, 2 bad input.
+    """
+    if device is not None and device not in CATALOGUE:
+        raise RigError(f"--device: {shown(device)} is not {either(map(shown, CATALOGUE))}")
+    kinds = CATALOGUE if device is None else {device: CATALOGUE[device]}
+    listed = [_record(kind, what, entry) for kind, known in kinds.items() for what, entry in known.items()]
+    if as_json:
+        print(json.dumps(listed, indent=2))
+    else:
+        Console().print(_table(listed))
+
+
+def _record(kind: str, what: str, entry: Entry) -> dict[str, Any]:
+    return {
+        "device": kind,
+        "fault": what,
+        "strikes": entry.operation,
+        "effect": entry.effect,
+        "seconds": entry.seconds,
+        "expected": entry.expected,
+        "clauses": list(entry.rules),
+    }
+
+
+def _table(listed: list[dict[str, Any]]) -> Table:
+    table = Table(*COLUMNS, box=None, pad_edge=False)
+    table.columns[1].no_wrap = True
+    for row in _rows(listed):
+        table.add_row(*map(Text, row))
+    return table
+
+
+def _rows(listed: list[dict[str, Any]]) -> Iterator[tuple[str, ...]]:
+    for record in listed:
+        usual = f" ({record['seconds']:g})" if record["seconds"] is not None else ""
+        effect = record["effect"].replace("`seconds`", f"`seconds`{usual}")
+        clauses = ", ".join(record["clauses"])
+        yield record["device"], record["fault"], record["strikes"], effect, record["expected"], clauses

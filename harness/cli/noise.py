@@ -1,0 +1,85 @@
+"""`feltrig noise`: a noisy wire in front of any device, for any program."""
+
+import asyncio
+import json
+import re
+import secrets
+import signal
+import tomllib
+from typing import Annotated
+
+import typer
+
+from feltrig.emulators.relays.noise import LINES, NOISES, STREAMS, Disturbance, Noise
+from feltrig.emulators.relays.relay import Relay, SerialRelay, TcpRelay
+from feltrig.harness.rig.keys import BAUD, NOISE, TCP_PORT
+from feltrig.harness.rig.loading import RigError
+from feltrig.protocols.errors import LineLost
+from feltrig.protocols.schema import Mismatch, shown
+
+
+def noise(
+    where: Annotated[str, typer.Argument(metavar="WHERE", help="The device: a serial port, or host:port.")],
+    disturb: Annotated[
+        list[str],
+        typer.Option(metavar="TABLE", help="As in a rig file, such as 'what=\"drop\", probability=0.1, times=0'."),
+    ],
+    seed: Annotated[int | None, typer.Option(help="Seed of the noise; without it, a new one is drawn.")] = None,
+    baud: Annotated[int, typer.Option(help="Bits per second of a serial port.")] = 115200,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+) -> None:
+    """Stand in front of a device and make noise on its wire, until interrupted; then tell how often it struck.
+
+    Exit status: 0 interrupted, 2 bad input.
+    """
+    is_stream = re.fullmatch(r"[^/]+:[0-9]{1,18}", where) is not None
+    host, _, port = where.rpartition(":")
+    try:
+        BAUD.read(baud, "--baud", {})
+        if is_stream:
+            TCP_PORT.read(int(port), f"{where}: port", {})
+    except Mismatch as error:
+        raise RigError(str(error)) from error
+    disturbances = [_disturbance(text, STREAMS if is_stream else LINES) for text in disturb]
+    chosen = secrets.randbits(32) if seed is None else seed
+    source = Noise(disturbances, chosen, stream=is_stream)
+    relay: Relay = TcpRelay(host, int(port), source) if is_stream else SerialRelay(where, source, baud)
+    asyncio.run(_serve(relay, chosen, as_json))
+
+
+def _disturbance(text: str, wires: tuple[str, ...]) -> Disturbance:
+    try:
+        table = tomllib.loads(f"noise = {{ {text} }}")["noise"]
+        disturbance = NOISE.read(table, "", {})
+    except tomllib.TOMLDecodeError as error:
+        raise RigError(f"--disturb: {shown(text)} is not TOML: {error}") from error
+    except Mismatch as error:
+        raise RigError(f"--disturb: {error}") from error
+    assert isinstance(disturbance, Disturbance)
+    if not set(NOISES[disturbance.what].wires) & set(wires):
+        kind = "a serial line" if wires is LINES else "TCP"
+        raise RigError(f"--disturb: what: {shown(disturbance.what)} is not for {kind}")
+    return disturbance
+
+
+async def _serve(relay: Relay, seed: int, as_json: bool) -> None:
+    loop = asyncio.get_running_loop()
+    interrupted = asyncio.Event()
+    try:
+        place = await relay.start()
+    except LineLost as error:
+        raise RigError(str(error)) from error
+    for number in (signal.SIGINT, signal.SIGTERM):
+        loop.add_signal_handler(number, interrupted.set)
+    try:
+        told = json.dumps({"where": place, "seed": seed}) if as_json else f"{place} (seed {seed}), until interrupted"
+        print(told, flush=True)
+        await interrupted.wait()
+    finally:
+        await relay.stop()
+        struck = dict(relay.struck)
+        print(json.dumps({"struck": struck}) if as_json else f"struck: {_counted(struck)}", flush=True)
+
+
+def _counted(struck: dict[str, int]) -> str:
+    return ", ".join(f"{what} {times}" for what, times in struck.items()) or "never"

@@ -1,0 +1,79 @@
+"""`feltrig profile`: the profiles that come with the package, and whether one of your own works."""
+
+import asyncio
+import json
+from dataclasses import asdict
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.table import Table
+from rich.text import Text
+
+from feltrig.harness.cli.console import Console
+from feltrig.harness.rig.loading import RigError
+from feltrig.harness.wires.profile_check import WRONG, Row, check_profile
+from feltrig.protocols.profiles import profilefile
+from feltrig.protocols.profiles.profile import Profile, ProfileError
+
+STYLES = {"carried": "green", "supplied": "yellow", "lacking": "yellow", WRONG: "bold red"}
+
+app = typer.Typer(
+    help="Profiles: how other people's machines talk.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+)
+
+Json = Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")]
+
+
+@app.command("check")
+def profile_check(
+    file: Annotated[str, typer.Argument(metavar="FILE", help="Profile file, or the name of a profile of the package.")],
+    as_json: Json = False,
+) -> None:
+    """Validate a profile, and try its emulator against its driver over the real wire: every command and every event.
+
+    Exit status: 0 it works, 1 something comes across wrong, 2 bad input.
+    """
+    profile = _profile(file)
+    rows = asyncio.run(check_profile(profile))
+    if as_json:
+        print(json.dumps({**profile.record(), "rows": [asdict(row) for row in rows]}, indent=2))
+    else:
+        _show(Console(), profile, rows)
+    raise typer.Exit(any(row.outcome == WRONG for row in rows))
+
+
+@app.command("list")
+def profile_list(as_json: Json = False) -> None:
+    """List the profiles that come with the package."""
+    profiles = [profilefile.builtin(name) for name in profilefile.names()]
+    if as_json:
+        listed = [{"name": p.name, "kind": p.kind.name, "wire": p.wire, "title": p.title} for p in profiles]
+        print(json.dumps(listed, indent=2))
+        return
+    table = Table("name", "kind", "wire", "what it describes", box=None, pad_edge=False)
+    table.columns[0].no_wrap = True
+    for p in profiles:
+        table.add_row(*map(Text, (p.name, p.kind.name, p.wire, p.title)))
+    Console().print(table)
+
+
+def _profile(file: str) -> Profile:
+    try:
+        return profilefile.builtin(file) if file in profilefile.names() else profilefile.load(Path(file))
+    except ProfileError as error:
+        raise RigError(str(error)) from error
+
+
+def _show(console: Console, profile: Profile, rows: list[Row]) -> None:
+    console.print(Text(f"{profile.name}: {profile.title}"))
+    table = Table("", "", "", box=None, pad_edge=False, show_header=False)
+    for row in rows:
+        table.add_row(Text(row.what), Text(row.outcome, STYLES[row.outcome]), Text(row.detail))
+    console.print(table)
+    lacks = profile.lacks()
+    if lacks:
+        console.print(Text(f"no evidence from the wire about: {', '.join(lacks)}"))

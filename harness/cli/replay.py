@@ -1,0 +1,66 @@
+"""`feltrig replay`: a recorded session, served as the devices that took part in it."""
+
+import asyncio
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from feltrig.harness.cli.interruption import until_interrupted
+from feltrig.harness.rig.loading import RigError
+from feltrig.harness.wires import recording
+from feltrig.harness.wires.endpoints import announce
+from feltrig.harness.wires.recording import RecordedDevice
+from feltrig.harness.wires.replaying import BYTE_WIRES, ReplayedRig
+
+MOST_LINES = 20
+"""Deviations that the summary shows."""
+
+
+def replay(
+    run: Annotated[Path, typer.Argument(metavar="RUN", help="Folder of a run.")],
+    device: Annotated[str | None, typer.Option(metavar="NAME", help="Serve only this device.")] = None,
+    raw: Annotated[bool, typer.Option("--raw", help="Byte for byte, undecoded; serial lines and TCP only.")] = False,
+    speed: Annotated[
+        float, typer.Option(min=0, max=1000, help="Recorded times are multiplied by it; 0 is as fast as can be.")
+    ] = 1.0,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")] = False,
+) -> None:
+    """Serve a recorded run: each device on its kind of wire, answering as it did, until interrupted.
+
+    Exit status: 0 interrupted, 2 bad input.
+    """
+    loaded = recording.load(run)
+    devices = recording.chosen(loaded, device)
+    if raw and device is not None and devices[0].wire not in BYTE_WIRES:
+        raise RigError(f"--raw: {device} is on {devices[0].wire}: expected a device on {', '.join(BYTE_WIRES)}")
+    for line in loaded.warnings:
+        _report(line)
+    until_interrupted(_serve(devices, raw, speed, as_json))
+
+
+async def _serve(devices: list[RecordedDevice], raw: bool, speed: float, as_json: bool) -> None:
+    served = ReplayedRig(devices, _report, raw=raw, speed=speed)
+    async with served:
+        broker = f"{served.broker.host}:{served.broker.port}" if served.broker else None
+        announce(tuple(served.places.values()), broker, "serving", as_json)
+        try:
+            await asyncio.Event().wait()
+        finally:
+            for line in _summary(served, raw):
+                _report(line)
+
+
+def _summary(served: ReplayedRig, raw: bool) -> list[str]:
+    """How the sessions compare with the recording, in a few lines. Of raw bytes nobody can say so."""
+    so_far = ", as far as it went" if served.left else ""
+    lines = served.deviations[:MOST_LINES] or ([] if raw else [f"the session kept to the recording{so_far}"])
+    if len(served.deviations) > MOST_LINES:
+        lines.append(f"and {len(served.deviations) - MOST_LINES} times more")
+    lines += [f"{name}: {left} recorded commands did not come" for name, left in served.left.items()]
+    return lines
+
+
+def _report(line: str) -> None:
+    print(line, file=sys.stderr, flush=True)

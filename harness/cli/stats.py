@@ -1,0 +1,161 @@
+"""`feltrig stats`: the batteries on data that a lab already has."""
+
+import json
+import math
+from collections.abc import Callable
+from pathlib import Path
+from typing import Annotated, Any, Protocol
+
+import typer
+from rich.table import Table
+from rich.text import Text
+
+from feltrig.harness.cli.console import Console
+from feltrig.harness.rig.loading import RigError
+from feltrig.harness.statistics import dice, numbers, recorded, samples, shuffles
+from feltrig.harness.statistics.outcome import Decision, counted, p_text
+
+app = typer.Typer(
+    help="Statistics of samples in a file: CSV or JSON Lines, one draw, roll or shuffle per line.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+)
+
+BLOCK = 64
+"""Samples that a sequential test is given at once; what it says does not depend on it."""
+WIDE = 150
+"""Columns of a terminal on which the least detectable effects have room as well."""
+
+File = Annotated[Path, typer.Argument(metavar="FILE", help="CSV or JSON Lines.")]
+Level = Annotated[float, typer.Option(min=1e-6, max=0.5, help="Share of good machines that may be refused.")]
+Sequentially = Annotated[bool, typer.Option("--sequential", help="Look after every sample, and stop when it suffices.")]
+Json = Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")]
+Loaded = Annotated[
+    recorded.Loaded,
+    typer.Option(help="How decks were loaded that do not say: in new-deck order, or as they last came out."),
+]
+Seed = Annotated[int, typer.Option(help="Tells apart the copies of a face, when decks hold several.")]
+
+
+class Running(Protocol):
+    """A sequential test that is fed samples until it has enough."""
+
+    @property
+    def refused_at(self) -> int | None:
+        """After how many samples the machine was refused."""
+
+    @property
+    def accepted_at(self) -> int | None:
+        """After how many samples it was found good."""
+
+    def add(self, block: Any) -> bool:
+        """True as soon as no more samples are needed."""
+
+    def decision(self) -> Decision:
+        """The decision so far."""
+
+
+@app.command("shuffle")
+def stats_shuffle(
+    file: File,
+    level: Level = 0.01,
+    loaded: Loaded = "new",
+    seed: Seed = 0,
+    sequential: Sequentially = False,
+    as_json: Json = False,
+) -> None:
+    """Shuffled decks, cards as Td or numbers from 0; in columns `before` and `after` when the loaded order is known.
+
+    Exit status: 0 not refused, 1 refused, 2 bad input.
+    """
+    _judge(
+        file,
+        lambda: recorded.recorded(samples.decks(file), loaded=loaded, seed=seed),
+        shuffles.fixed,
+        shuffles.Sequential,
+        level,
+        sequential,
+        as_json,
+    )
+
+
+@app.command("rng")
+def stats_rng(file: File, level: Level = 0.01, sequential: Sequentially = False, as_json: Json = False) -> None:
+    """Numbers 1 to 7, one per line or in a column `number`.
+
+    Exit status: 0 not refused, 1 refused, 2 bad input.
+    """
+    _judge(file, lambda: samples.numbers(file), numbers.fixed, numbers.evidence, level, sequential, as_json)
+
+
+@app.command("dice")
+def stats_dice(file: File, level: Level = 0.01, sequential: Sequentially = False, as_json: Json = False) -> None:
+    """Rolls of three dice, three faces per line or in a column `dice`.
+
+    Exit status: 0 not refused, 1 refused, 2 bad input.
+    """
+    _judge(file, lambda: samples.rolls(file), dice.fixed, dice.evidence, level, sequential, as_json)
+
+
+def _judge(
+    file: Path,
+    read: Callable[[], Any],
+    fixed: Callable[[Any, float], Decision],
+    evidence: Callable[[float], Running],
+    level: float,
+    sequential: bool,
+    as_json: bool,
+) -> None:
+    """Reads, decides, prints; ends with status 1 when the machine is refused."""
+    try:
+        sample = read()
+        decision = _looked_at(evidence, level, sample) if sequential else fixed(sample, level)
+    except samples.BadSample as error:
+        raise RigError(str(error)) from error
+    except recorded.NoShuffle as error:
+        raise RigError(f"{file}: {error}") from error
+    if as_json:
+        print(json.dumps(decision.as_json(), indent=2))
+    else:
+        _show(Console(), decision)
+    raise typer.Exit(decision.refused)
+
+
+def _looked_at(begin: Callable[[float], Running], level: float, sample: Any) -> Decision:
+    """The decision after the sample that sufficed, or after the last one; what comes after it is not looked at."""
+    running = begin(level)
+    for start in range(0, len(sample), BLOCK):
+        if running.add(sample[start : start + BLOCK]):
+            stop, running = running.refused_at or running.accepted_at, begin(level)
+            running.add(sample[:stop])
+            break
+    return running.decision()
+
+
+def _show(console: Console, decision: Decision) -> None:
+    fixed = decision.log_e is None
+    wide = fixed and console.width >= WIDE
+    columns = (
+        "test",
+        "looks for",
+        *(("statistic", "p") if fixed else ("evidence",)),
+        *(("least effect",) if wide else ()),
+    )
+    table = Table(*columns, box=None, pad_edge=False)
+    table.columns[0].no_wrap = True
+    for outcome in decision.outcomes:
+        style = "bold red" if decision.refused and outcome.name == decision.decided_by else ""
+        strength = (f"{outcome.statistic:.6g}", p_text(outcome.p_value or 0)) if fixed else (_evidence(outcome.log_e),)
+        effect = (outcome.detectable.words,) if wide else ()
+        table.add_row(*(Text(cell, style) for cell in (outcome.name, outcome.looks_for, *strength, *effect)))
+    console.print(table)
+    verdict = "refused" if decision.refused else "not refused"
+    console.print(Text(f"{verdict} at level {decision.level:g}: {decision.reason}", "bold red" * decision.refused))
+    console.print(Text(f"{counted(decision.sample, decision.unit)}; {decision.method}"))
+
+
+def _evidence(log_e: float | None) -> str:
+    if log_e is None or log_e == -math.inf:
+        return "0"
+    return f"{math.exp(log_e):.3g}" if abs(log_e) < 600 else f"1e{log_e / math.log(10):+.0f}"

@@ -1,0 +1,35 @@
+"""`feltrig verify`: whether a run is what it was when it ended."""
+
+import json
+from dataclasses import asdict
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from feltrig.harness.cli.parameters import Json
+from feltrig.harness.journal import folder as runs
+from feltrig.harness.judge import keys
+from feltrig.harness.judge.verify import verify as verify_run
+
+Run = Annotated[Path, typer.Argument(metavar="RUN", help="The folder of the run.")]
+Key = Annotated[Path | None, typer.Option(metavar="FILE", help="Public key that must have signed the certificate.")]
+
+MARKS = {True: "ok ", False: "BAD", None: "-- "}
+
+
+def verify(run: Run, key: Key = None, as_json: Json = False) -> None:
+    """Check the chain of the journal, that the verdict follows from it, and the certificate.
+
+    Exit status: 0 all as it was, 1 something is not, 2 bad input.
+    """
+    public = None if key is None else keys.public(key)
+    if not (run / runs.JOURNAL).is_file():
+        raise runs.RunError(f"{run}: is not the folder of a run: there is no {runs.JOURNAL} in it")
+    examined = verify_run(run, public)
+    if as_json:
+        print(json.dumps([asdict(one) for one in examined], indent=2))
+    else:
+        for one in examined:
+            print(f"{MARKS[one.good]} {one.what}: {one.detail}")
+    raise typer.Exit(1 if any(one.good is False for one in examined) else 0)

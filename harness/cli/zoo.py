@@ -1,0 +1,121 @@
+"""`feltrig zoo`: a plan against every bad machine that we know, and against good ones."""
+
+import asyncio
+import json
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.table import Table
+from rich.text import Text
+
+from feltrig.emulators.zoo.catalogue import ZOO, Specimen
+from feltrig.harness.cli.console import Console
+from feltrig.harness.cli.parameters import Json
+from feltrig.harness.plan.plan import plan
+from feltrig.harness.rig.loading import RigError
+from feltrig.harness.zoo import Seen, show
+from feltrig.protocols.schema import either, shown
+
+Names = Annotated[list[str] | None, typer.Argument(metavar="[NAME]...", help="Only the machines of these names.")]
+KindName = Annotated[str | None, typer.Option("--kind", metavar="KIND", help="Only one kind of device.")]
+Listed = Annotated[bool, typer.Option("--list", help="Only list the machines.")]
+Profile = Annotated[str, typer.Option("--profile", metavar="PROFILE", help="Whose plans: nj, ma or gli.")]
+Sequential = Annotated[bool, typer.Option("--sequential/--fixed", help="Stop sampling when the evidence suffices.")]
+Seed = Annotated[int, typer.Option(min=0, help="Seed of every run.")]
+Out = Annotated[Path | None, typer.Option(metavar="DIR", help="Keep the runs in this folder.")]
+
+
+def zoo(
+    names: Names = None,
+    kind: KindName = None,
+    only_list: Listed = False,
+    profile: Profile = "nj",
+    sequential: Sequential = True,
+    seed: Seed = 2,
+    out: Out = None,
+    as_json: Json = False,
+) -> None:
+    """Run the plan of its kind against each machine of the zoo, and print what was caught, by which finding.
+
+    Exit status: 0 every bad one refused and every good one certified, 1 a bad one certified or a good one refused,
+    2 bad input, 3 otherwise inconclusive.
+    """
+    chosen = _chosen(kind, names or [])
+    for specimen in chosen:
+        plan(f"{specimen.kind}-{profile}")  # before the first run, not in the middle
+    if only_list:
+        _list(chosen, as_json)
+        return
+    found: list[Seen] = []
+    console = Console(quiet=as_json, highlight=False)
+    width = max(len(specimen.name) for specimen in chosen)
+    with tempfile.TemporaryDirectory() as folder:
+        for specimen in chosen:
+            chosen_plan = plan(f"{specimen.kind}-{profile}")
+            seen = asyncio.run(show(specimen, chosen_plan, seed, out or Path(folder), sequential=sequential))
+            found.append(seen)
+            console.print(Text(_line(seen, width)), soft_wrap=True)
+    if as_json:
+        print(json.dumps([seen.record() for seen in found], indent=2))
+    wrong = [seen for seen in found if not seen.right]
+    console.print(Text(_sum(found, wrong)))
+    if wrong:
+        raise typer.Exit(3 if all(seen.verdict == "inconclusive" for seen in wrong) else 1)
+
+
+def _chosen(kind: str | None, names: list[str]) -> list[Specimen]:
+    if kind is not None and kind not in ZOO:
+        raise RigError(f"--kind: {shown(kind)} is not {either(map(shown, ZOO))}")
+    every = [specimen for known in ([kind] if kind else ZOO) for specimen in ZOO[known].values()]
+    for name in names:
+        if name not in {specimen.name for specimen in every}:
+            raise RigError(f"{name}: no such machine; see `feltrig zoo --list`")
+    return [specimen for specimen in every if not names or specimen.name in names]
+
+
+def _list(chosen: list[Specimen], as_json: bool) -> None:
+    if as_json:
+        rows = [{"kind": s.kind, "name": s.name, "good": s.good, "what": s.words, "use": _use(s)} for s in chosen]
+        print(json.dumps(rows, indent=2))
+        return
+    table = Table("kind", "name", "", "what it does", "in a rig file", box=None, pad_edge=False)
+    for specimen in chosen:
+        good = "good" if specimen.good else "bad"
+        table.add_row(*map(Text, (specimen.kind, specimen.name, good, specimen.words, _use(specimen))))
+    Console().print(table)
+
+
+def _use(specimen: Specimen) -> str:
+    """How a rig file names it."""
+    if specimen.build is not None:
+        return f'mechanics = "zoo:{specimen.name}"'
+    return "" if specimen.fault is None else f"faults = [{{ {', '.join(_keys(specimen))} }}]"
+
+
+def _keys(specimen: Specimen) -> Iterator[str]:
+    assert specimen.fault is not None
+    yield f'what = "{specimen.fault.what}"'
+    if specimen.fault.at != 1:
+        yield f"at = {specimen.fault.at}"
+    if specimen.fault.times != 1:
+        yield f"times = {specimen.fault.times}"
+
+
+def _line(seen: Seen, width: int) -> str:
+    mark = " " if seen.right else "!"
+    samples = f", {seen.samples} samples" if seen.samples else ""
+    why = f": {seen.finding}: {seen.detail}" if seen.finding else ""
+    return f"{mark} {seen.kind:8}  {seen.name:{width}}  {seen.verdict}{samples}{why}"
+
+
+def _sum(found: list[Seen], wrong: list[Seen]) -> str:
+    good = [seen for seen in found if seen.good]
+    certified = sum(seen.verdict == "certified" for seen in good)
+    refused = sum(seen.verdict == "refused" for seen in found if not seen.good)
+    said = (
+        f"\n{certified} of {len(good)} good machines certified, {refused} of {len(found) - len(good)} bad ones refused"
+    )
+    return said + (f"; wrong: {', '.join(f'{seen.kind} {seen.name}' for seen in wrong)}" if wrong else "")

@@ -1,0 +1,158 @@
+"""What is checked of a shuffler."""
+
+from collections.abc import Iterator
+from itertools import groupby
+
+from feltrig.engine.cards import Card, names
+from feltrig.harness.journal.journal import Record
+from feltrig.harness.judge.checks.check import Sighting
+from feltrig.harness.judge.checks.pairing import deck_in_play, pairs
+from feltrig.harness.judge.evidence import Evidence
+
+TOGETHER = 8
+"""A fair shuffle of 54 cards lets so many neighbours in a row stay together less than once in 10 ** 10 times."""
+
+
+def shuffles_to_the_end(evidence: Evidence, device: str) -> Iterator[Sighting]:
+    """Each shuffle that began was completed before the next."""
+    begun: Record | None = None
+    for record in evidence.events(device, "shuffling", "shuffled", "faulted"):
+        match record.data["event"]:
+            case "shuffling":
+                if begun is not None:
+                    yield Sighting(False, (begun.seq,), "a shuffle began and was never completed")
+                begun = record
+            case "shuffled":
+                yield Sighting(begun is not None, (record.seq,), "a shuffle ended that never began")
+                begun = None
+            case _:
+                yield Sighting(False, (record.seq,), "the shuffler stopped with a fault")
+                begun = None
+
+
+def counts_every_shuffle(evidence: Evidence, device: str) -> Iterator[Sighting]:
+    """Each completed shuffle is followed by its count, and only by one."""
+    open_shuffle: Record | None = None
+    for record in evidence.events(device, "shuffled", "counted"):
+        if record.data["event"] == "shuffled":
+            if open_shuffle is not None:
+                yield Sighting(False, (open_shuffle.seq,), "no count after a shuffle")
+            open_shuffle = record
+        else:
+            good = open_shuffle is not None
+            yield Sighting(good, (record.seq,), "a count without a shuffle")
+            open_shuffle = None
+    if open_shuffle is not None and evidence.end is not None:
+        yield Sighting(False, (open_shuffle.seq,), "no count after a shuffle")
+
+
+def count_is_true(evidence: Evidence, device: str) -> Iterator[Sighting]:
+    """The count reported is the number of cards that the reader saw come out."""
+    for counted, read in pairs(evidence, device, "counted", "deck after the shuffle"):
+        count, seen = counted.data["values"]["count"], len(read.data["cards"])
+        yield Sighting(count == seen, (counted.seq, read.seq), f"reported {count} cards, {seen} came out")
+
+
+def indicates_wrong_count(evidence: Evidence, device: str) -> Iterator[Sighting]:
+    """The machine calls a count correct if and only if it is that of the whole deck."""
+    whole = evidence.run["deck_size"]
+    for record in evidence.records:
+        if record.kind == "session":
+            whole = record.data.get("cards", whole)
+        if record.kind != "event" or record.data["device"] != device or record.data["event"] != "counted":
+            continue
+        count, correct = record.data["values"]["count"], record.data["values"]["correct"]
+        good = bool(correct) == (count == whole)
+        yield Sighting(good, (record.seq,), f"called {count} cards {'correct' if correct else 'incorrect'}")
+
+
+def deck_comes_out_whole(evidence: Evidence, device: str) -> Iterator[Sighting]:
+    """What comes out of the shuffler are the cards that went in."""
+    for before, after in _shuffles(evidence):
+        missing = sorted(set(before.data["cards"]) - set(after.data["cards"]))
+        good = sorted(before.data["cards"]) == sorted(after.data["cards"])
+        absent = f"; missing {' '.join(names([Card(c) for c in missing]))}" if missing else ""
+        detail = f"{len(before.data['cards'])} cards went in, {len(after.data['cards'])} other ones came out{absent}"
+        yield Sighting(good, (before.seq, after.seq), detail)
+
+
+def order_changes(evidence: Evidence, device: str) -> Iterator[Sighting]:
+    """The order that comes out is not the order that went in. Whether it is random is for statistics to say."""
+    for before, after in _shuffles(evidence):
+        good = before.data["cards"] != after.data["cards"]
+        yield Sighting(good, (before.seq, after.seq), "the deck came out in the order in which it went in")
+
+
+def cards_do_not_stay_together(evidence: Evidence, device: str) -> Iterator[Sighting]:
+    """Not many neighbours come out as they went in, one after the other."""
+    for before, after in _shuffles(evidence):
+        place = {card: index for index, card in enumerate(before.data["cards"])}
+        places = [place.get(card, -1) - index for index, card in enumerate(after.data["cards"])]
+        longest = max((len(list(group)) for _, group in groupby(places)), default=0)
+        detail = f"{longest} cards came out together as they went in"
+        yield Sighting(longest < TOGETHER, (before.seq, after.seq), detail)
+
+
+def deck_is_not_sorted(evidence: Evidence, device: str) -> Iterator[Sighting]:
+    """The deck does not come out in new-deck order, from either end."""
+    for _, after in _shuffles(evidence):
+        cards = after.data["cards"]
+        good = len(cards) < 2 or sorted(cards) not in (cards, cards[::-1])
+        yield Sighting(good, (after.seq,), "the deck came out in new-deck order")
+
+
+def no_shuffle_twice(evidence: Evidence, device: str) -> Iterator[Sighting]:
+    """No two shuffles move the cards in the same way: by chance that happens once in 54 factorial."""
+    former: dict[tuple[int, ...], int] = {}
+    for before, after in _shuffles(evidence):
+        place = {card: index for index, card in enumerate(before.data["cards"])}
+        if set(place) == set(after.data["cards"]):
+            way = tuple(place[card] for card in after.data["cards"])
+            good = way not in former
+            yield Sighting(good, (former.get(way, before.seq), after.seq), "two shuffles moved the cards alike")
+            former[way] = after.seq
+
+
+def turns_no_card(evidence: Evidence, device: str) -> Iterator[Sighting]:
+    """No card that went in face down comes out face up."""
+    for before, after in _shuffles(evidence):
+        turned = set(after.data["face_up"]) - set(before.data["face_up"])
+        detail = f"{' '.join(names([Card(c) for c in turned]))} came out face up"
+        yield Sighting(not turned, (before.seq, after.seq), detail)
+
+
+def decks_alternate(evidence: Evidence, device: str) -> Iterator[Sighting]:
+    """With two decks, each is used every other round of a session."""
+    for former, latter in zip(evidence.rounds, evidence.rounds[1:], strict=False):
+        same_session = former.session == latter.session
+        if same_session and len(evidence.sessions[latter.session]["decks"]) == 2:
+            decks = [deck_in_play(former.records), deck_in_play(latter.records)]
+            if None not in decks:
+                good = decks[0] != decks[1]
+                yield Sighting(good, (latter.records[0].seq,), f"the {decks[1]} deck was used twice in a row")
+
+
+def shuffles_the_idle_deck(evidence: Evidence, device: str) -> Iterator[Sighting]:
+    """With two decks, one is shuffled while the other is in play, never the one in play."""
+    for round_ in evidence.rounds:
+        if len(evidence.sessions[round_.session]["decks"]) < 2:
+            continue
+        in_play = deck_in_play(round_.records)
+        dealing = False
+        for record in round_.records:
+            if record.kind == "tell" and record.data["is"] == "ShoeLoaded":
+                dealing = True
+            if dealing and record.kind == "tell" and record.data["is"] == "ShuffleStarted":
+                good = record.data["deck"] != in_play
+                yield Sighting(good, (record.seq,), f"the {in_play} deck was shuffled while it was in play")
+
+
+def _shuffles(evidence: Evidence) -> Iterator[tuple[Record, Record]]:
+    """The reader's looks before and after each completed machine shuffle of a deck."""
+    before: dict[str, Record] = {}
+    for record in evidence.of("read"):
+        name = record.data["deck"]
+        if record.data["what"] == "deck before the shuffle":
+            before[name] = record
+        elif record.data["what"] == "deck after the shuffle" and name in before:
+            yield before.pop(name), record

@@ -1,0 +1,193 @@
+"""What is found of each device: on its wire, by the checks of its kind, in the drills, and by the demands of a plan."""
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
+
+from feltrig.harness.journal.journal import Record
+from feltrig.harness.judge.checks import CHECKS, Check, Sighting
+from feltrig.harness.judge.evidence import Evidence
+from feltrig.harness.judge.finding import SHOWN, Finding, Verdict, clause_served, often
+from feltrig.harness.judge.planned import Planned, decision, planned, samples, timings
+from feltrig.harness.plan.conformance.step import left_out, states
+from feltrig.harness.plan.drills import DRILLS, drilled
+
+if TYPE_CHECKING:  # the statistics load numpy and scipy
+    from feltrig.harness.statistics.outcome import Decision
+
+
+def wire_findings(evidence: Evidence) -> Iterator[Finding]:
+    """What the wire did, apart from what the device did: a missing answer is not a broken rule. A device that never
+    said who it is has only its trouble on record."""
+    troubled = [r for r in evidence.every if r.kind == "trouble" and r.data["what"] in WIRE_TROUBLES]
+    for name in dict.fromkeys([*evidence.devices, *(r.data["device"] for r in troubled)]):
+        troubles = [r for r in troubled if r.data["device"] == name]
+        lasting, recovered = _recovered(evidence, name)
+        unseen = [r.seq for r in evidence.of("noise", name) if r.data["unseen"]]
+        calls = [r.seq for r in evidence.every if r.kind == "reply" and r.data["device"] == name]
+        repeated = [r for r in evidence.every if r.kind == "repeated" and r.data["device"] == name]
+        again = f", {often(sum(r.data['times'] for r in repeated))} only when asked again" if repeated else ""
+        if lasting:
+            detail, seen, verdict = lasting[0].data["detail"], tuple(r.seq for r in troubles), Verdict.NOT_TESTED
+        elif unseen:
+            detail, seen, verdict = "noise may have changed bytes unseen", tuple(unseen), Verdict.NOT_TESTED
+        elif recovered:
+            detail = f"{len(calls)} requests answered{again}; line lost and recovered {often(len(recovered))}"
+            seen, verdict = tuple(r.seq for r in recovered[: 10 * SHOWN]), Verdict.PASS
+        elif calls:
+            seen = tuple(r.seq for r in repeated[: 10 * SHOWN]) or tuple(calls[:SHOWN])
+            detail, verdict = f"{len(calls)} requests answered{again}", Verdict.PASS
+        else:
+            detail, seen, verdict = "never spoken to", (), Verdict.NOT_TESTED
+        yield Finding(evidence.run["game"], None, name, "answers on its wire", verdict, detail, seen)
+
+
+WIRE_TROUBLES = {"no answer", "line lost", "garbage", "breakdown", "unidentified"}
+
+
+def _recovered(evidence: Evidence, device: str) -> tuple[list[Record], list[Record]]:
+    """The troubles of a device's wire that lasted, and those after which it was heard again."""
+    lasting: list[Record] = []
+    recovered: list[Record] = []
+    for record in evidence.every:
+        if record.data.get("device") != device:
+            continue
+        if record.kind == "trouble" and record.data["what"] in WIRE_TROUBLES:
+            lasting.append(record)
+        elif record.kind == "recovered" and lasting:
+            recovered.append(lasting.pop())
+    return lasting, recovered
+
+
+def device_findings(evidence: Evidence) -> Iterator[Finding]:
+    """What came of every check of each device."""
+    for check in CHECKS:
+        for name, device in evidence.devices.items():
+            if check.kind in (None, device["kind"]):
+                yield _judge(evidence, check, name)
+
+
+def _judge(evidence: Evidence, check: Check, device: str) -> Finding:
+    sightings = list(check.look(evidence, device))
+    broken = [s for s in sightings if not s.good]
+    if broken:
+        more = f" (and {len(broken) - 1} more)" if len(broken) > 1 else ""
+        verdict, detail, seen = Verdict.FAIL, broken[0].detail + more, _numbers(broken, 10 * SHOWN)
+    elif sightings:
+        detail = "; ".join(filter(None, (often(len(sightings)), sightings[0].note, check.limits)))
+        verdict, seen = Verdict.PASS, _numbers(sightings, SHOWN)
+    else:
+        verdict, detail, seen = Verdict.NOT_TESTED, check.absent, ()
+    clause = clause_served(evidence, check.role) if check.role else None
+    return Finding(evidence.run["game"], clause, device, check.name, verdict, detail, seen, check.required)
+
+
+def _numbers(sightings: Iterable[Sighting], most: int) -> tuple[int, ...]:
+    return tuple(sorted({number for s in sightings for number in s.evidence}))[:most]
+
+
+def drill_findings(evidence: Evidence) -> Iterator[Finding]:
+    """What came of each drill, and which ones are missing."""
+    done = {drill.name: records for drill, records in drilled(evidence)}
+    for drill in DRILLS:
+        name = evidence.name_of(drill.kind)
+        if drill.kind not in evidence.run["drills"] or name is None:
+            continue
+        verdict, detail, records = Verdict.NOT_TESTED, "the drill was not held", done.get(drill.name, [])
+        troubles = (r.data for r in records if r.kind == "trouble" and r.data["device"] == name)
+        unfit = next((trouble for trouble in troubles if trouble["what"] == "unfit"), None)
+        if unfit is not None:
+            verdict, detail = Verdict.FAIL, unfit["detail"]
+        elif records and records[-1].kind == "drilled":
+            fault = drill.fault(records, evidence.run["deck_size"])
+            verdict, detail = (Verdict.FAIL, fault) if fault else (Verdict.PASS, "provoked once")
+        seen = tuple(r.seq for r in records if r.kind in ("drill", "call", "event", "trouble", "drilled"))
+        clause = clause_served(evidence, drill.role)
+        yield Finding(evidence.run["game"], clause, name, drill.name, verdict, detail, seen)
+
+
+def conformance_findings(evidence: Evidence) -> Iterator[Finding]:
+    """What came of the probes of a plan. A device with a profile of its own is bound by another document."""
+    chosen = planned(evidence)
+    if chosen is None or chosen.device not in evidence.devices:
+        return
+    probes = list(evidence.of("probe", chosen.device))
+    wrong = [record for record in probes if record.data["fault"]]
+    own = "profile" in evidence.devices[chosen.device]
+    disturbed = any(evidence.of("noise", chosen.device))
+    tried = (chosen.plan.kind, evidence.devices[chosen.device]["wire"], disturbed)
+    if wrong:
+        first = wrong[0].data
+        more = f" (and {len(wrong) - 1} more)" if len(wrong) > 1 else ""
+        verdict, detail = Verdict.FAIL, f"{first['state']}: {first['command']}: {first['fault']}{more}"
+    elif own:
+        verdict, detail = Verdict.NOT_TESTED, "talks by a profile: what it must refuse is not in our documents"
+    elif {record.data["state"] for record in probes} != set(states(*tried)):
+        verdict, detail = Verdict.NOT_TESTED, f"{len(probes)} messages, not all"
+    else:
+        # What the rig file itself keeps from being tried is no pass: one line of noise would be a way around it.
+        verdict = Verdict.NOT_TESTED if disturbed else Verdict.PASS
+        detail = f"{len(probes)} messages, in every state{left_out(*tried)}"
+    seen = tuple(record.seq for record in (wrong or probes)[:SHOWN])
+    name = "answers every command, legal or not, as documented"
+    yield Finding(evidence.run["game"], None, chosen.device, name, verdict, detail, seen, required=not own)
+
+
+CHANCE = {"shuffler": "shuffle", "rng": "range", "shaker": "shakes"}
+"""What the statistics of each kind of device are about."""
+
+
+def statistical_findings(evidence: Evidence) -> Iterator[Finding]:
+    """One finding for the family-wise decision of a plan. What a pass does not show stands beside it."""
+    chosen = planned(evidence)
+    if chosen is None or chosen.plan.sampling is None:
+        return
+    taken = samples(evidence, chosen.device)
+    decided = decision(evidence)
+    clause = clause_served(evidence, CHANCE[chosen.plan.kind])
+    wanted = chosen.plan.sampling
+    if decided is None:
+        verdict, detail = Verdict.NOT_TESTED, "no sample that could be judged"
+    elif decided.refused:
+        verdict, detail = Verdict.FAIL, _reason(chosen, decided)
+    elif decided.finished and (chosen.sequential or decided.sample >= wanted.most):
+        made = {outcome.name for outcome in decided.outcomes if outcome.p_value is not None}
+        lacking = [test.name for test in wanted.tests if not made.issuperset(test.by)]
+        verdict, detail = Verdict.PASS, _reason(chosen, decided)
+        if lacking:
+            verdict, detail = Verdict.NOT_TESTED, f"the sample is too small for {', '.join(lacking)}"
+    else:
+        verdict, detail = Verdict.NOT_TESTED, f"{decided.sample} {wanted.unit} of {wanted.most}"
+    seen = tuple(seq for seq, _ in taken[-SHOWN:])
+    yield Finding(evidence.run["game"], clause, chosen.device, "leaves its results to chance", verdict, detail, seen)
+
+
+def _reason(chosen: Planned, decided: "Decision") -> str:
+    """Why it was decided so; a test that looks as it goes says itself after how many samples."""
+    return decided.reason if chosen.sequential else f"{decided.sample} {decided.unit}: {decided.reason}"
+
+
+def timing_findings(evidence: Evidence) -> Iterator[Finding]:
+    """The times that a plan limits. A pass near the limit says so."""
+    chosen = planned(evidence)
+    for timed in timings(evidence):
+        assert chosen is not None
+        limit = timed.limit
+        if not timed.seconds:
+            verdict, detail = Verdict.NOT_TESTED, "did not occur in this run"
+        else:
+            disturbed = any(evidence.of("noise", chosen.device))
+            late = Verdict.NOT_TESTED if disturbed else Verdict.FAIL
+            verdict = Verdict.PASS if timed.longest <= limit.most else late
+            near = ", marginal" if limit.margin * limit.most < timed.longest <= limit.most else ""
+            near = ", but the rig disturbs its wire" if verdict is Verdict.NOT_TESTED else near
+            detail = f"{timed.longest:.3g} {limit.unit} at most, {limit.most:g} {limit.unit} allowed{near}"
+        seen = timed.evidence[timed.seconds.index(timed.longest) :][:1] if timed.seconds else ()
+        yield Finding(
+            evidence.run["game"],
+            None,
+            chosen.device,
+            f"{limit.name} within {limit.most:g} {limit.unit}",
+            verdict,
+            detail,
+            seen,
+        )

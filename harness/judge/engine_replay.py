@@ -1,0 +1,55 @@
+"""Plays the recorded observations of a run through the engine alone, and compares the results."""
+
+from dataclasses import dataclass
+
+from feltrig.engine.rulings import Illegal, OutOfTurn
+from feltrig.harness.journal.journal import Record
+from feltrig.harness.journal.plain import tell_from_record, to_record
+from feltrig.harness.judge.evidence import Evidence, RoundEvidence
+from feltrig.harness.table.games import Played, Table, played
+
+
+@dataclass(frozen=True, slots=True)
+class Disagreement:
+    """A round whose recorded result is not what the engine makes of the recorded observations."""
+
+    evidence: tuple[int, ...]
+    detail: str
+
+
+def disagreements(evidence: Evidence) -> list[Disagreement]:
+    """The finished rounds whose result differs when the engine plays them alone from the same cards, the first of each
+    session: after it the table is not as it was when the next round was played."""
+    found = (_first(evidence, number) for number in range(len(evidence.sessions)))
+    return [disagreement for disagreement in found if disagreement is not None]
+
+
+def _first(evidence: Evidence, session: int) -> Disagreement | None:
+    game = played(evidence.run["game"])
+    table = game.table(evidence.sessions[session])
+    rounds = (
+        _play_again(game, table, r, r.result) for r in evidence.rounds if r.session == session and r.result is not None
+    )
+    return next((disagreement for disagreement in rounds if disagreement is not None), None)
+
+
+def _play_again(game: Played, table: Table, recorded: RoundEvidence, result: Record) -> Disagreement | None:
+    opened = recorded.records[0]
+    try:
+        round_ = table.open_round(game.wagers_from_record(opened.data["wagers"]))
+    except Illegal as error:
+        return Disagreement((opened.seq,), f"round {recorded.number}: {error}")
+    for record in recorded.records:
+        if record.kind != "tell":
+            continue
+        try:
+            round_.tell(tell_from_record(record.data))
+        except Illegal:
+            continue  # It was refused when it was played, too: what came instead is the next record.
+        except OutOfTurn as error:
+            return Disagreement((record.seq,), f"round {recorded.number}: {error}")
+    if round_.result is None:
+        return Disagreement((result.seq,), f"round {recorded.number}: the recorded observations do not end the round")
+    if to_record(round_.result) != result.data["result"]:
+        return Disagreement((result.seq,), f"round {recorded.number}: the engine alone comes to another result")
+    return None

@@ -1,0 +1,78 @@
+"""A finding: one clause, one verdict, the evidence for it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any
+
+from feltrig.engine.clauses import cite
+from feltrig.harness.judge.evidence import Evidence
+from feltrig.harness.table.games import played
+
+SHOWN = 10
+"""Journal numbers that a passing finding names; a failing one names up to ten times as many."""
+
+TABLE = "table"
+"""What findings about no single device are called."""
+
+
+class Verdict(Enum):
+    """What a finding says of its clause."""
+
+    PASS = "pass"
+    FAIL = "fail"
+    ATTESTED = "attested"
+    NOT_TESTED = "not tested"
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One clause, or None where the rig asks more than the text, as judged for one device or for the table."""
+
+    game: str
+    clause: str | None
+    device: str
+    check: str
+    verdict: Verdict
+    detail: str
+    evidence: tuple[int, ...] = ()
+    required: bool = True
+    """Whether a certificate needs this to be tested."""
+
+    def record(self) -> dict[str, Any]:
+        """The finding as `verdict.json` has it."""
+        return {
+            "game": self.game,
+            "clause": self.clause,
+            "device": self.device,
+            "check": self.check,
+            "verdict": self.verdict.value,
+            "detail": self.detail,
+            "evidence": list(self.evidence),
+        }
+
+
+def often(number: int) -> str:
+    """How many times something was seen, in words."""
+    return "once" if number == 1 else f"{number} times"
+
+
+def clause_of(evidence: Evidence, rule: str) -> str | None:
+    """The clause that a rule of the game is, as the run's jurisdiction prints it; None when it prints none."""
+    try:
+        return cite(evidence.run["game"], rule, evidence.run["jurisdiction"])
+    except KeyError:
+        return None
+
+
+def clause_served(evidence: Evidence, role: str) -> str | None:
+    """The clause of the game that a machine serves by what it is checked for."""
+    key = played(evidence.run["game"]).roles.get(role)
+    return None if key is None else clause_of(evidence, key)
+
+
+def under_test(written: Mapping[str, Any], finding: Finding) -> bool:
+    """Whether a finding counts for the verdict of a run. A plan judges one device and the table; its neighbours only
+    serve it."""
+    plan = written["plan"]
+    return plan is None or finding.device in (plan["device"], TABLE)

@@ -1,0 +1,109 @@
+"""What a plan demands beyond the checks of every run: the statistics and the times of the device under test."""
+
+import statistics
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+from weakref import WeakKeyDictionary
+
+from feltrig.harness.judge.evidence import Evidence
+from feltrig.harness.plan.plan import Limit, Plan, from_record
+from feltrig.harness.plan.sampling import decide
+
+if TYPE_CHECKING:
+    from feltrig.harness.statistics.outcome import Decision
+
+
+@dataclass(frozen=True, slots=True)
+class Planned:
+    """The plan of a run, and the device that it judges."""
+
+    plan: Plan
+    device: str
+    sequential: bool
+
+
+def planned(evidence: Evidence) -> Planned | None:
+    """The plan of a run, None when it has none."""
+    record = evidence.run.get("plan")
+    return None if not record else Planned(from_record(record["plan"]), record["device"], record["sequential"])
+
+
+def samples(evidence: Evidence, device: str) -> list[tuple[int, Mapping[str, Any]]]:
+    """The samples of a device, with the numbers of their records."""
+    return [(record.seq, record.data["seen"]) for record in evidence.of("sample", device)]
+
+
+def decision(evidence: Evidence) -> "Decision | None":
+    """The one statistical decision about the device under test; None when there is nothing to decide by."""
+    chosen = planned(evidence)
+    if chosen is None or chosen.plan.sampling is None or next(evidence.of("sample"), None) is None:
+        return None
+    if evidence not in _DECIDED:
+        taken = (seen for _, seen in samples(evidence, chosen.device))
+        _DECIDED[evidence] = decide(chosen.plan, chosen.sequential, taken)
+    return _DECIDED[evidence]
+
+
+_DECIDED: "WeakKeyDictionary[Evidence, Decision | None]" = WeakKeyDictionary()
+"""What was decided: findings, verdict and report all ask, and seconds of statistics are done once."""
+
+
+@dataclass(frozen=True, slots=True)
+class Timed:
+    """How long something took, each time, and the records that say so."""
+
+    limit: Limit
+    seconds: tuple[float, ...]
+    evidence: tuple[int, ...]
+
+    @property
+    def longest(self) -> float:
+        """The longest time."""
+        return max(self.seconds)
+
+    @property
+    def median(self) -> float:
+        """The usual time."""
+        return statistics.median(self.seconds)
+
+
+def timings(evidence: Evidence) -> Iterator[Timed]:
+    """The times that the plan limits, as the journal has them."""
+    chosen = planned(evidence)
+    if chosen is None:
+        return
+    answers, operations = times(evidence, chosen.device)
+    for limit in chosen.plan.limits:
+        found = answers if limit.of == "answer" else operations.get(limit.of, [])
+        yield Timed(limit, tuple(t for t, _ in found), tuple(seq for _, seq in found))
+
+
+ENDS = {"shuffle": "shuffled", "dispense": "dispensed", "select": "selected", "shake": "shaken"}
+"""The event that ends the operation which a command begins."""
+
+
+def times(evidence: Evidence, device: str) -> tuple[list[tuple[float, int]], dict[str, list[tuple[float, int]]]]:
+    """Of each request until its answer, and of each operation from its command to its end. Questions for events are on
+    record only where one took longer than any before."""
+    answers: list[tuple[float, int]] = []
+    operations: dict[str, list[tuple[float, int]]] = {}
+    asked: float | None = None
+    begun: dict[str, float] = {}
+    for record in evidence.every:
+        if record.data.get("device") != device:
+            continue
+        match record.kind:
+            case "call":
+                asked = record.m
+                begun[record.data["command"]] = record.m
+            case "reply" if asked is not None:
+                answers.append((record.m - asked, record.seq))
+                asked = None
+            case "slowest":
+                answers.append((record.data["seconds"], record.seq))
+            case "event":
+                for command, end in ENDS.items():
+                    if record.data["event"] == end and command in begun:
+                        operations.setdefault(command, []).append((record.m - begun.pop(command), record.seq))
+    return answers, operations

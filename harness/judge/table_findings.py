@@ -1,0 +1,156 @@
+"""What is found of the table: rulings, the rules that the rounds were played by, what an inspector attests, and the
+clauses that nothing touched."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+
+from feltrig.engine.clauses import Clause, cite, register
+from feltrig.engine.rulings import Order
+from feltrig.engine.table.irregular import Irregularity
+from feltrig.harness.journal.journal import Record
+from feltrig.harness.judge.engine_replay import disagreements
+from feltrig.harness.judge.evidence import Evidence
+from feltrig.harness.judge.finding import SHOWN, TABLE, Finding, Verdict, clause_of, clause_served, often
+
+PLAYERS_DOING = {
+    Order.WAGER_LOSES.value,
+    Order.RESET_HANDS.value,
+    Order.RECUT.value,
+    Order.OFFER_VOID.value,
+    Order.LAST_ROUND.value,
+}
+"""Orders that follow from how people play, or from the end of a shoe: no irregularity of a machine."""
+
+BY_CHANCE = {Irregularity.DOUBLE_ZERO.value, Irregularity.BETWEEN_STOPS.value}
+"""What a good wheel shows now and then."""
+
+SEEN_BY = {"DiceRolled": "shaker", "NumberSelected": "rng", "StackDispensed": "shoe"}
+"""The machine that an observation comes from, where the engine leaves open whose fault it is."""
+
+
+def ruling_findings(evidence: Evidence) -> Iterator[Finding]:
+    """A ruling that a machine made necessary counts against it, under the clause that orders it. One that no machine
+    is known to have caused leaves the run open."""
+    by_rule: dict[tuple[str | None, str], list[Record]] = defaultdict(list)
+    told = ""
+    for record in evidence.records:
+        if record.kind == "tell":
+            told = record.data["is"]
+        ordinary = record.data.get("order") in PLAYERS_DOING or record.data.get("why") in BY_CHANCE
+        if record.kind == "ruling" and not ordinary:
+            kind = record.data["device"] or SEEN_BY.get(told)
+            by_rule[evidence.name_of(kind) if kind else None, record.data["rules"][0]].append(record)
+    for (name, rule), records in by_rule.items():
+        first = records[0].data
+        times = f" ({len(records)} times)" if len(records) > 1 else ""
+        yield Finding(
+            evidence.run["game"],
+            clause_of(evidence, rule),
+            name or TABLE,
+            "no irregularity",
+            Verdict.FAIL if name else Verdict.NOT_TESTED,
+            f"{first['why']}: {first['order']}{times}",
+            tuple(r.seq for r in records),
+        )
+
+
+def table_findings(evidence: Evidence) -> Iterator[Finding]:
+    """The rules that the rounds were played by, and that the settlements follow from the cards."""
+    game = evidence.run["game"]
+    cited: dict[str, list[int]] = defaultdict(list)
+    for record in evidence.records:
+        for rule in _rules_of(record):
+            cited[rule].append(record.seq)
+    clauses = register(game)
+    for rule, numbers in cited.items():
+        clause = clauses[rule]
+        verdict, detail = Verdict.PASS, often(len(numbers))
+        if clause.kind in CONDUCT:
+            verdict, detail = Verdict.NOT_TESTED, f"{REASONS[clause.kind]}; the rig itself did so {detail}"
+        yield Finding(
+            game,
+            clause_of(evidence, rule),
+            TABLE,
+            clause.summary.rstrip("."),
+            verdict,
+            detail,
+            tuple(numbers[:SHOWN]),
+            required=clause.kind not in CONDUCT,
+        )
+    results = [r.seq for r in evidence.of("result")]
+    wrong = disagreements(evidence)
+    if wrong:
+        verdict, detail, seen = Verdict.FAIL, wrong[0].detail, tuple(n for d in wrong for n in d.evidence)
+    elif results:
+        verdict, detail, seen = Verdict.PASS, f"{len(results)} rounds", tuple(results[:SHOWN])
+    else:
+        verdict, detail, seen = Verdict.NOT_TESTED, "no round was finished", ()
+    check = "results follow from the recorded cards when the engine plays them alone"
+    yield Finding(game, clause_served(evidence, "settlement"), TABLE, check, verdict, detail, seen)
+
+
+def attested_findings(evidence: Evidence) -> Iterator[Finding]:
+    """What the inspector confirmed. An item that was answered with no is a failure of the table; one that does not
+    apply was not confirmed."""
+    answered = {record.data["item"]: record for record in evidence.of("attested")}
+    game = evidence.run["game"]
+    for key, clause in register(game).items():
+        items = [name.removeprefix("item:") for name in clause.covered_by if name.startswith("item:")]
+        records = [answered[item] for item in items if item in answered]
+        number = clause_of(evidence, key)
+        if clause.coverage != "attested" or number is None or not records or len(records) < len(items):
+            continue
+        denied = [record for record in records if record.data["answer"] == "no"]
+        confirmed = [record for record in records if record.data["answer"] == "yes"]
+        said = (denied or confirmed or records)[0]
+        detail = f"{said.data['inspector']}: {said.data['answer']} {said.data['note']}".rstrip()
+        verdict = Verdict.FAIL if denied else Verdict.ATTESTED if confirmed else Verdict.NOT_TESTED
+        seen = tuple(record.seq for record in records)
+        yield Finding(game, number, TABLE, clause.summary.rstrip("."), verdict, detail, seen, required=False)
+
+
+def _rules_of(record: Record) -> Iterator[str]:
+    """The rules that a record of the round was made by."""
+    match record.kind:
+        case "ask" | "ruling":
+            yield from record.data["rules"]
+        case "result":
+            result = record.data["result"]
+            for settled in (*result["settlements"], *([result["bank"]] if result.get("bank") else [])):
+                yield from settled["rules"]
+
+
+CONDUCT = {"procedure", "inspection", "admin"}
+"""Kinds of clause that bind people: that the rig's own dealer keeps them says nothing of those at a table."""
+
+REASONS = {
+    "definition": "a definition: it is applied by the rules that use the word",
+    "option": "no record of this run cites it",
+    "device": "no record of this run cites it",
+    "round": "no record of this run cites it",
+    "procedure": "conduct of people at the table: needs an inspector",
+    "inspection": "needs an inspector",
+    "admin": "office work: nothing for a rig",
+}
+"""Why a clause that nothing touched was not tested, by the kind of clause."""
+
+
+def untouched(evidence: Evidence, found: Iterable[Finding]) -> Iterator[Finding]:
+    """The clauses of the game that no finding is about, each with the reason."""
+    touched = {f.clause for f in found}
+    for key, clause in register(evidence.run["game"]).items():
+        number = cite(evidence.run["game"], key, evidence.run["jurisdiction"])
+        if number is not None and number not in touched:
+            yield _not_tested(evidence, clause, number)
+
+
+def _not_tested(evidence: Evidence, clause: Clause, number: str) -> Finding:
+    return Finding(
+        evidence.run["game"],
+        number,
+        TABLE,
+        clause.summary.rstrip("."),
+        Verdict.NOT_TESTED,
+        REASONS[clause.kind],
+        required=False,
+    )

@@ -1,0 +1,260 @@
+"""Protocol conformance of the device under test: every command in every state that is reached without harm, and then
+messages that are no command to it. What is illegal must be refused as documented, not acted on, and status answered
+afterwards; what is done must not be done again when it is repeated with its token.
+
+What is done here stands in records of its own, since a refusal that was asked for is no fault.
+"""
+
+from collections.abc import Awaitable, Callable, Collection, Iterator, Mapping, Sequence
+from functools import partial
+from typing import Any, cast
+
+from feltrig.harness.journal.journal import Journal
+from feltrig.harness.plan.checkpoints import Crew, Fixed, Leg
+from feltrig.harness.plan.conformance import identification, memory, publications
+from feltrig.harness.plan.conformance.cases import ANY, FAULT, OK, SCENES, Probe, Scene, all_probes, ends_in
+from feltrig.harness.rig.model import DeviceConfig, ModbusRtu, ModbusTcp, ModbusTls, Mqtt, Serial
+from feltrig.harness.table.driver import Driver, Faulted, bytes_of
+from feltrig.protocols.challenge import PROOF_SIZE
+from feltrig.protocols.errors import Refused, WireError
+from feltrig.protocols.exchange import TRIES
+from feltrig.protocols.malformed import Unusual, unusual
+from feltrig.protocols.messages import Status, Values
+from feltrig.protocols.vocabulary import KINDS, State
+
+PROBE = {"call": "probe call", "reply": "probe reply", "event": "probe event"}
+"""How the records of a driver are called while it probes."""
+
+UNUSUAL = "unusual messages"
+"""What stands in the place of a state where messages are tried that the rig never sends when it plays."""
+PUBLISHED = "publications"
+"""What stands in the place of a state where it is looked at what a device says unasked."""
+MEMORY = "memory"
+"""What stands in the place of a state where it is looked at what a device remembers."""
+IDENTIFIED = "identification"
+"""What stands in the place of a state where a device says in its wire's own way who it is."""
+
+Judge = Callable[[Driver, Journal], Awaitable[Mapping[str, str | None]]]
+"""Looks at a device, and says what is wrong with each thing it has seen; None when nothing."""
+
+LOOKS: Mapping[str, Mapping[str, Judge]] = {
+    Serial.name: {MEMORY: memory.judged},
+    Mqtt.name: {MEMORY: memory.judged, PUBLISHED: publications.judged},
+    **{
+        wire.name: {MEMORY: memory.judged, IDENTIFIED: identification.judged}
+        for wire in (ModbusRtu, ModbusTcp, ModbusTls)
+    },
+}
+"""What is looked at on each wire beside commands and messages."""
+
+
+def states(kind: str, wire: str, disturbed: bool) -> list[str]:
+    """All that is gone through. On a wire that is disturbed nobody can say which bytes arrived wrong on purpose."""
+    return [*(scene.state for scene in SCENES[kind]), *(() if disturbed else _beside(wire))]
+
+
+def left_out(kind: str, wire: str, disturbed: bool) -> str:
+    """What a pass does not show, as the end of a sentence; nothing when it shows all."""
+    without = ["the state fault, which no hand brings about"] if FAULT not in states(kind, wire, disturbed) else []
+    *more, last = _beside(wire)
+    without += [f"{', '.join(more)} and {last}, as the rig disturbs its wire"] if disturbed else []
+    return f"; without {' and without '.join(without)}" if without else ""
+
+
+def _beside(wire: str) -> tuple[str, ...]:
+    """What is gone through on a wire beside the states of the device."""
+    return (UNUSUAL, *LOOKS[wire])
+
+
+def conformance(kind: str, device: DeviceConfig, taken: Collection[int] = ()) -> Fixed:
+    """The step: one leg for each state, one for the unusual messages, and one for each look that the wire allows.
+    Addresses that are taken are those of the rig's devices."""
+
+    def legs() -> Iterator[Leg]:
+        for scene in SCENES[kind]:
+            probes = [
+                [probe.command, probe.expected, _plain(probe), probe.until, dict(probe.reply or {})]
+                for probe in all_probes(scene)
+            ]
+            yield leg(scene.state, {"probes": probes}, partial(_hold, device=device, scene=scene))
+        if not device.noise:
+            messages = unusual(device.wire.name, KINDS[kind], taken)
+            names = [message.name for message in messages]
+            yield leg(UNUSUAL, {"messages": names}, partial(_send_unusual, device=device, messages=messages))
+            for what, judge in LOOKS[device.wire.name].items():
+                yield leg(what, {}, partial(_look_at, device=device, what=what, judge=judge))
+
+    def leg(state: str, tried: dict[str, Any], run: Callable[[Crew], Awaitable[None]]) -> Leg:
+        definition = {"conformance": kind, "device": device.name, "state": state, **tried}
+        return Leg(f"conformance: {state}", definition, run)
+
+    return Fixed("conformance", legs())
+
+
+async def _prober(crew: Crew, driver: Driver) -> Driver:
+    """A driver on the same channel, with tokens of its own: the device remembers those of the rounds."""
+    prober = driver.apart(cast("Journal", Aside(crew.journal)))
+    await prober.open()
+    return prober
+
+
+async def _hold(crew: Crew, device: DeviceConfig, scene: Scene) -> None:
+    driver = crew.wired.devices[device.kind]
+    prober = await _prober(crew, driver)
+    astray = await scene.enter(crew, prober) if scene.enter is not None else None
+    if astray is not None:
+        _record(crew, driver, scene.state, "the way there", astray)
+    for probe in () if astray else all_probes(scene):
+        fault = await _try(prober, probe)
+        _record(crew, driver, scene.state, probe.command, fault, probe.expected, _plain(probe))
+    await driver.open()  # behind the events of the probes
+
+
+async def _send_unusual(crew: Crew, device: DeviceConfig, messages: Sequence[Unusual]) -> None:
+    """Send what is no command to the device. One that then serves no more ends the run, which is said first."""
+    driver = crew.wired.devices[device.kind]
+    prober = await _prober(crew, driver)
+    for message in messages:
+        before = await prober.status()
+        expected, wrong = await _provoke(prober, message)
+        faults = [] if wrong is None else [wrong]
+        mute: WireError | None = None
+        try:
+            if acted := await _acted(prober, before):
+                faults.append(f"acted on: {acted}")
+        except Faulted as stopped:
+            faults.append(f"acted on: fault {stopped.fault.name.lower()}")
+        except WireError as error:
+            faults.append(f"status is not answered afterwards: {error}")
+            mute = error
+        _record(crew, driver, UNUSUAL, message.name, "; ".join(faults) or None, _shown(expected))
+        if mute is not None:
+            raise mute
+    await driver.open()
+
+
+async def _look_at(crew: Crew, device: DeviceConfig, what: str, judge: Judge) -> None:
+    driver = crew.wired.devices[device.kind]
+    prober = await _prober(crew, driver)
+    for thing, fault in (await judge(prober, crew.journal)).items():
+        _record(crew, driver, what, thing, fault)
+    await driver.open()
+
+
+async def _provoke(driver: Driver, message: Unusual) -> tuple[bytes, str | None]:
+    """What must be answered, and what was wrong with the answer. Like any question, the message is sent again when no
+    answer comes that must; one to an earlier try will do, too."""
+    expected = b""
+    late: list[bytes] = []
+    for _ in range(TRIES):
+        try:
+            expected, heard = await driver.provoke(message)
+        except WireError as error:
+            return expected, str(error)
+        if heard in (expected, *late):
+            return expected, None
+        if heard:
+            return expected, f"answered {_shown(heard)}, expected {_shown(expected)}"
+        late.append(expected)
+    return expected, f"no answer, expected {_shown(expected)}"
+
+
+def _shown(message: bytes) -> str:
+    """Text as it is, other bytes in hex."""
+    if not message:
+        return "silence"
+    return message.decode() if message.isascii() and message.decode().isprintable() else message.hex(" ")
+
+
+async def _acted(driver: Driver, before: Status) -> str | None:
+    """What the device has done since it had this status; None when nothing."""
+    after = await driver.rest()  # a count may follow the shuffle
+    events = [event.name for event in await driver.pending()]
+    if events or (after.state, after.latest) != (before.state, before.latest):
+        return ", ".join(events) or after.state.name.lower()
+    return None
+
+
+async def _try(driver: Driver, probe: Probe) -> str | None:
+    """What was wrong with the answer, or with what the device did; None when all was well."""
+    before = await driver.status()
+    try:
+        reply, answered = await driver.call(probe.command, **(probe.values or {})), OK
+    except Refused as refusal:
+        reply, answered = {}, refusal.error
+    wrong = answered == OK if probe.expected == ANY else answered != probe.expected
+    if wrong:
+        await driver.pending()
+        return f"answered {answered}, expected {probe.expected}"
+    if probe.until is not None and answered == OK:
+        taken = await _taken_while_busy(driver, probe)
+        end = await driver.until(probe.until)
+        if taken is not None and end.number > taken:  # else the first work had ended before, and made room
+            await driver.rest()
+            await driver.pending()
+            return "accepted once more while busy"
+    acted = await _acted(driver, before)
+    if answered != OK and acted:
+        return f"refused, and acted on: {acted}"
+    ends = ends_in(probe.command, before.state)
+    if answered == OK and (after := (await driver.status()).state) not in ends:
+        return f"in the state {after.name.lower()} afterwards, expected {' or '.join(s.name.lower() for s in ends)}"
+    if any(reply[name] != value for name, value in (probe.reply or {}).items()):
+        return f"answered {dict(reply)}, expected {dict(probe.reply or {})}"
+    if probe.command == "challenge" and answered == OK and len(bytes_of(reply["proof"])) != PROOF_SIZE:
+        return f"a proof of {len(bytes_of(reply['proof']))} bytes"
+    return await _repeated(driver, reply) if probe.until is not None and answered == OK else None
+
+
+async def _repeated(driver: Driver, reply: Values) -> str | None:
+    """What was wrong when the last command came once more with its own token, as it does when an answer was lost."""
+    before = await driver.status()
+    assert driver.done is not None
+    try:
+        same = await driver.repeat(driver.done) == reply
+    except Refused as refusal:
+        return f"the repeat of its token was answered {refusal.error}, expected the same answer again"
+    if acted := await _acted(driver, before):
+        return f"the repeat of its token was acted on: {acted}"
+    return None if same else "the repeat of its token was answered otherwise"
+
+
+async def _taken_while_busy(driver: Driver, probe: Probe) -> int | None:
+    """The latest event when the device had taken the same command again and was still busy; None when it was not, or
+    refused. One that is quick is never caught."""
+    if (await driver.status()).state is not State.BUSY:
+        return None
+    try:
+        await driver.call(probe.command, **(probe.values or {}))
+    except Refused:
+        return None
+    after = await driver.status()
+    return after.latest if after.state is State.BUSY else None
+
+
+class Aside:
+    """A journal in which what a driver asks and hears has names of its own; troubles keep theirs."""
+
+    def __init__(self, journal: Journal) -> None:
+        self._journal = journal
+
+    def append(self, kind: str, data: Mapping[str, Any]) -> int:
+        """Write a record."""
+        return self._journal.append(PROBE.get(kind, kind), data)
+
+
+def _record(
+    crew: Crew,
+    driver: Driver,
+    state: str,
+    command: str,
+    fault: str | None,
+    expected: str = OK,
+    values: Mapping[str, Any] | None = None,
+) -> None:
+    data = {"device": driver.name, "state": state, "command": command, "values": values or {}, "expected": expected}
+    crew.journal.append("probe", {**data, "fault": fault})
+
+
+def _plain(probe: Probe) -> dict[str, Any]:
+    return {k: list(v) if isinstance(v, tuple) else v for k, v in (probe.values or {}).items()}

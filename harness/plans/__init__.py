@@ -1,1 +1,0 @@
-"""Plans: what a certification of one kind of device consists of, under one jurisdiction's profile."""

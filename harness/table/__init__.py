@@ -1,0 +1,1 @@
+"""Rounds on a rig: drivers, dealer, operator, runner."""

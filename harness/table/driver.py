@@ -1,0 +1,424 @@
+"""The driver of one device: commands out, numbered events in, everything in the journal. It knows no wire."""
+
+import asyncio
+import random
+from collections.abc import Awaitable, Callable, Iterable, Mapping
+from dataclasses import asdict
+from functools import partial
+from time import monotonic
+from typing import TypeVar
+
+from feltrig.harness.journal.journal import Journal
+from feltrig.protocols.errors import Garbage, LineLost, NoAnswer, NotAdmitted, Refused, SilentConnection, WireError
+from feltrig.protocols.messages import (
+    Channel,
+    Event,
+    IdentifyingChannel,
+    Identity,
+    OpenChannel,
+    Provocation,
+    Publication,
+    PublishingChannel,
+    RepeatingChannel,
+    Request,
+    SpoiltChannel,
+    Status,
+    TimedChannel,
+    Value,
+    Values,
+)
+from feltrig.protocols.vocabulary import KINDS, Error, Fault, Kind, State
+
+Answer = TypeVar("Answer")
+
+TROUBLES: tuple[tuple[type[WireError], str], ...] = (
+    (NoAnswer, "no answer"),
+    (LineLost, "line lost"),
+    (Garbage, "garbage"),
+)
+"""How the journal names each failure of a wire."""
+
+CURABLE = (LineLost, SilentConnection)
+"""Failures that may be cured by opening the wire again."""
+
+FIRST_LOOK = 0.002
+LONGEST_PAUSE = 0.1
+"""Seconds between two looks at the events while a machine works: doubled from the first to the longest."""
+
+LOOKED_BACK = 8
+"""Events that tell in which state a device was left."""
+
+MOST_EVENTS = 4096
+"""That are read in one look, whatever a device says how many there are."""
+
+REOPEN_AFTER = 0.02
+"""Seconds before the first attempt to open a lost line again; doubled for each further one, up to the longest pause."""
+
+
+class Faulted(Exception):
+    """The device stopped with a fault while something was expected of it."""
+
+    def __init__(self, device: str, fault: Fault) -> None:
+        super().__init__(f"{device}: stopped with fault {fault.name.lower()}")
+        self.device = device
+        self.fault = fault
+
+
+class Stalled(Exception):
+    """The device answers, but what it was told to do did not end in time, or never will."""
+
+    def __init__(self, device: str, expected: str, until: str) -> None:
+        super().__init__(f"{device}: no {expected} {until}")
+        self.device = device
+        self.expected = expected
+
+
+class Driver:
+    """One device of the rig. Events are read in the order of their numbers; each is seen once. A line that is lost is
+    opened again for `reconnect` seconds, a connection that is silent once, and the question is asked again with its own
+    token. Several tasks may use it at once."""
+
+    def __init__(
+        self, name: str, kind: Kind, channel: Channel, journal: Journal, patience: float, reconnect: float = 0.0
+    ) -> None:
+        self.name = name
+        self.kind = kind
+        self.identity: Identity | None = None
+        self.found: Status | None = None
+        """How the device stood when its wire was opened."""
+        self._channel = channel
+        self._journal = journal
+        self._patience = patience
+        self._reconnect = reconnect
+        self._seen = 0
+        self._unread: list[Event] = []
+        self._busy = False
+        """Whether the device was at work at the last look."""
+        self._looking = asyncio.Lock()
+        self._reopening = asyncio.Lock()
+        self._openings = 0
+        """How often the wire was opened again."""
+        self._slowest = 0.0
+        """Seconds that an answer took at most, as far as it is on record."""
+        self._closed = False
+        self.done: Request | None = None
+        """The last command that acts and was not refused."""
+        # A token must differ from those of an earlier session, which the device may still remember.
+        self._token = random.SystemRandom().getrandbits(15) << 16
+
+    async def open(self) -> Identity:
+        """Learn who the device is on its open wire, and start behind the events of the past."""
+        self._closed = False
+        self.identity = _identity(await self.call("identify"))
+        self.found = await self.status()
+        self._seen = self.found.latest
+        return self.identity
+
+    async def close(self) -> None:
+        """Close the wire, and keep it closed."""
+        self._closed = True
+        await self._channel.close()
+
+    def apart(self, journal: Journal) -> "Driver":
+        """Another driver on the same wire, with tokens of its own and a journal of its own."""
+        return Driver(self.name, self.kind, self._channel, journal, self._patience, self._reconnect)
+
+    async def call(self, command: str, **values: Value) -> Values:
+        """Send a command and return the values of its reply. Raises Refused when the device answers with an error."""
+        self._token += 1
+        return await self._ask(Request(command, values, self._token))
+
+    async def repeat(self, done: Request) -> Values:
+        """Send a command that the device has done once more, with its own token: the answer is the same again, and
+        nothing is done twice."""
+        return await self._ask(done)
+
+    async def _ask(self, request: Request) -> Values:
+        command = request.command
+        self._journal.append("call", {"device": self.name, "command": command, "values": _plain(request.values)})
+        acts = command in self.kind.commands and self.kind.commands[command].acts
+        reply = await self._watched(lambda: self._channel.request(request), acting=command if acts else None)
+        self._journal.append(
+            "reply",
+            {
+                "device": self.name,
+                "command": command,
+                "error": reply.error.name.lower(),
+                "values": _plain(reply.values),
+            },
+        )
+        if reply.error is not Error.OK:
+            raise Refused(self.name, command, reply.error.name.lower())
+        if acts:
+            self.done = request
+        return reply.values
+
+    async def provoke(self, wrong: Provocation) -> tuple[bytes, bytes]:
+        """Send a message that is wrong on purpose; what must be answered, and what was. Raises WireError, which is the
+        device's answer too and no trouble on record."""
+        if not isinstance(self._channel, OpenChannel):
+            raise TypeError(f"{self.name}: no document says what its wire answers to a message that is wrong")
+        self._token += 1
+        return await self._channel.provoke(wrong, self._token)
+
+    async def retained(self) -> tuple[Publication, ...]:
+        """What the broker keeps of the device."""
+        channel = self._publishing
+        return await self._watched(channel.retained)
+
+    async def pushed(self, number: int) -> Event | None:
+        """The event of a number as the device said it unasked; None if it did not."""
+        channel = self._publishing
+        return await self._watched(lambda: channel.pushed(number))
+
+    async def identification(self) -> Mapping[int, bytes]:
+        """What the device says in its wire's own way of who it is. Raises WireError, which is the device's answer too
+        and no trouble on record."""
+        if not isinstance(self._channel, IdentifyingChannel):
+            raise TypeError(f"{self.name}: its wire has no way of its own to say who it is")
+        return await self._channel.identification()
+
+    @property
+    def _publishing(self) -> PublishingChannel:
+        if not isinstance(self._channel, PublishingChannel):
+            raise TypeError(f"{self.name}: says nothing unasked")
+        return self._channel
+
+    async def status(self) -> Status:
+        """What the device is doing now."""
+        values = await self.call("status")
+        try:
+            return Status(
+                State(int_of(values["state"])),
+                Fault(int_of(values["fault"])),
+                int_of(values["oldest"]),
+                int_of(values["latest"]),
+            )
+        except ValueError as error:
+            raise self.garbage(f"status: {error}") from error
+
+    async def past(self) -> tuple[Event, ...]:
+        """The last events that were there before the wire was opened, as far as the device still holds them."""
+        end = self.found.latest if self.found is not None else 0
+        if end <= 1:  # it has only just started
+            return ()
+        batch = await self._watched(lambda: self._channel.events(max(end - LOOKED_BACK, 0)))
+        return tuple(event for event in batch.events if event.number <= end)
+
+    async def recalled(self, after: int) -> tuple[Event, ...]:
+        """The events after a number that the device still gives when it is asked for them."""
+        channel = self._channel
+        ask = channel.remembered if isinstance(channel, PublishingChannel) else channel.events
+        events: list[Event] = []
+        last = after
+        while batch := (await self._watched(partial(ask, last))).events:
+            events += batch
+            if batch[-1].number <= last:  # the same again
+                break
+            last = batch[-1].number
+        return tuple(events)
+
+    async def rest(self) -> Status:
+        """The status once the device is at rest. Raises Stalled."""
+        give_up = monotonic() + self._patience
+        while (status := await self.status()).state is State.BUSY:
+            if monotonic() > give_up:
+                raise Stalled(self.name, "end of its work", self._within)
+            await asyncio.sleep(LONGEST_PAUSE)
+        return status
+
+    async def until(self, *names: str) -> Event:
+        """The next event of one of these names; others before it are passed over. Raises Faulted or Stalled: a device
+        that has started over and rests has forgotten what it was doing, and is not waited for."""
+        give_up = monotonic() + self._patience
+        pause = FIRST_LOOK
+        last_look = started = False
+        while True:
+            while self._unread:
+                event = self._unread.pop(0)
+                if event.name in names:
+                    return event
+                if event.name == "faulted":
+                    raise self._faulted(event)
+                started = started or event.name == "started"
+            if started and not self._busy:
+                raise self._stalled(names, "before it started over")
+            if last_look:
+                raise self._stalled(names, self._within)
+            left = give_up - monotonic()
+            last_look = left <= 0
+            if not await self.look() and not last_look:
+                await self._channel.idle(min(pause, left))
+                pause = min(2 * pause, LONGEST_PAUSE)
+
+    @property
+    def _within(self) -> str:
+        return f"within {self._patience:g} s"
+
+    def _stalled(self, names: Iterable[str], until: str) -> Exception:
+        """What to raise when an event does not come, unless it may be the line that has lost it."""
+        expected = f"event {' or '.join(names)}"
+        if isinstance(self._channel, SpoiltChannel) and self._channel.spoilt:
+            return self.garbage(f"no {expected} {until}, but {self._channel.spoilt}")
+        return Stalled(self.name, expected, until)
+
+    async def look(self) -> bool:
+        """Read the events that came since the last look; whether there were any."""
+        async with self._looking:
+            batch = await self._watched(lambda: self._channel.events(self._seen))
+            if self._started_over(batch.status.latest):
+                batch = await self._watched(lambda: self._channel.events(self._seen))
+            before, end = self._seen, min(batch.status.latest, self._seen + MOST_EVENTS)
+            self._take(batch.events)
+            while before < self._seen < end:  # a batch holds what fits, and there was more
+                before = self._seen
+                self._take((await self._watched(lambda: self._channel.events(self._seen))).events)
+            self._busy = batch.status.state is State.BUSY
+            return bool(batch.events)
+
+    async def pending(self) -> list[Event]:
+        """The events that came unasked since the last wait. Raises Faulted when the device stopped by itself."""
+        await self.look()
+        events, self._unread = self._unread, []
+        for event in events:
+            if event.name == "faulted":
+                raise self._faulted(event)
+        return events
+
+    async def perform(self, command: str, *names: str, **values: Value) -> Event:
+        """Command the device and wait for the event that ends it; what came before the command is not taken for it."""
+        await self.pending()
+        await self.call(command, **values)
+        return await self.until(*names)
+
+    def garbage(self, detail: str) -> Garbage:
+        """What to raise when an answer of the device makes no sense; it goes on record under the device's name."""
+        self._journal.append("trouble", {"device": self.name, "what": "garbage", "detail": f"{self.name}: {detail}"})
+        return Garbage(f"{self.name}: {detail}")
+
+    def _started_over(self, latest: int) -> bool:
+        """Whether the device has forgotten the events that were seen; that goes on record, and it is read anew."""
+        if latest >= self._seen:
+            return False
+        self._journal.append("restart", {"device": self.name, "seen": self._seen, "latest": latest})
+        self._seen = 0
+        return True
+
+    async def _watched(self, ask: Callable[[], Awaitable[Answer]], acting: str | None = None) -> Answer:
+        """What the wire brings; its failure goes on record under the device's name. A lost line may come back; one that
+        is silent on a new connection too is the device's silence. What makes the device act is named."""
+        lost: float | None = None
+        openings = self._openings
+        give_up = 0.0
+        silent = False
+        pause = REOPEN_AFTER
+        while True:
+            try:
+                if lost is not None:
+                    await self._reopen(openings, acting)
+                openings, repeats = self._openings, self._repeats()
+                answer = await ask()
+            except WireError as error:
+                now = monotonic()
+                silence = isinstance(error, SilentConnection)
+                if lost is None or not isinstance(error, CURABLE):
+                    self._trouble(error)
+                if lost is None or (silence and not silent):  # what was spent on waiting for an answer does not count
+                    give_up = now + self._reconnect
+                if lost is None:
+                    lost = now
+                if self._closed or not self._may_come_back(error) or (silence and silent) or now + pause > give_up:
+                    raise
+                silent = silent or silence
+                await asyncio.sleep(pause)
+                pause = min(2 * pause, LONGEST_PAUSE)
+            else:
+                if again := self._repeats() - repeats:
+                    self._journal.append("repeated", {"device": self.name, "times": again})
+                if isinstance(self._channel, TimedChannel) and self._channel.slowest > self._slowest:
+                    self._slowest = self._channel.slowest
+                    self._journal.append("slowest", {"device": self.name, "seconds": round(self._slowest, 6)})
+                if lost is not None:
+                    seconds = round(monotonic() - lost, 6)
+                    self._journal.append("recovered", {"device": self.name, "seconds": seconds})
+                return answer
+
+    def _repeats(self) -> int:
+        return self._channel.repeats if isinstance(self._channel, RepeatingChannel) else 0
+
+    def _may_come_back(self, error: WireError) -> bool:
+        """Whether it may help to open the wire again. A device that has let us in before will do so again: if it seems
+        not to, noise has spoilt the handshake."""
+        return isinstance(error, CURABLE) and not (isinstance(error, NotAdmitted) and self.identity is None)
+
+    async def _reopen(self, openings: int, acting: str | None) -> None:
+        """Open the wire again, unless another task has done so since, and make sure that the same device is there. One
+        that has started over may have forgotten what it was told last, and would do it twice."""
+        async with self._reopening:
+            if self._closed:
+                raise LineLost(f"{self.name}: closed")
+            if self._openings != openings:
+                return
+            await self._channel.close()
+            await self._channel.open()
+            if self.identity is not None:
+                self._token += 1
+                reply = await self._channel.request(Request("identify", {}, self._token))
+                if reply.error is not Error.OK or _identity(reply.values) != self.identity:
+                    raise Garbage(f"{self.name}: the line is back, and another device answers on it")
+                if acting is not None and self._started_over((await self._channel.events(self._seen)).status.latest):
+                    raise NoAnswer(f"{self.name}: {acting}: the device has started over before it answered")
+            self._openings += 1
+
+    def _trouble(self, error: WireError) -> None:
+        what = next(name for kind, name in TROUBLES if isinstance(error, kind))
+        self._journal.append("trouble", {"device": self.name, "what": what, "detail": str(error)})
+
+    def _faulted(self, event: Event) -> Exception:
+        try:
+            return Faulted(self.name, Fault(int_of(event.values["fault"])))
+        except (KeyError, ValueError):
+            return self.garbage(f"event {event.number}: faulted: no known fault in {_plain(event.values)}")
+
+    def _take(self, events: Iterable[Event]) -> None:
+        for event in events:
+            if event.number != self._seen + 1:
+                self._journal.append("gap", {"device": self.name, "seen": self._seen, "next": event.number})
+            self._seen = event.number
+            self._journal.append("event", {"device": self.name, **asdict_event(event)})
+            self._unread.append(event)
+
+
+def _identity(values: Values) -> Identity:
+    code = values["kind"]
+    kind = next((k for k in KINDS.values() if k.code == code), None)
+    text = {name: str(values[name]) for name in ("vendor", "model", "serial", "firmware", "digest")}
+    return Identity(kind=kind.name if kind else f"unknown ({code})", **text)
+
+
+def asdict_event(event: Event) -> dict[str, object]:
+    """An event as the journal has it."""
+    return {"number": event.number, "event": event.name, "values": _plain(event.values)}
+
+
+def identity_record(identity: Identity) -> dict[str, str]:
+    """An identity as the journal has it."""
+    return asdict(identity)
+
+
+def int_of(value: Value) -> int:
+    """A number field's value."""
+    if not isinstance(value, int):
+        raise Garbage(f"{value!r} is not a number")
+    return value
+
+
+def bytes_of(value: Value) -> tuple[int, ...]:
+    """A list field's value."""
+    if not isinstance(value, tuple):
+        raise Garbage(f"{value!r} is not a list")
+    return value
+
+
+def _plain(values: Values) -> dict[str, object]:
+    return {name: list(value) if isinstance(value, tuple) else value for name, value in values.items()}

@@ -1,0 +1,49 @@
+"""The sessions of a run: each plays some rounds of one way, at a table opened anew."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from feltrig.harness.rig.model import GameConfig
+from feltrig.harness.table.games import DECKS, Variant, played
+
+COMPARTMENTS = {name: number for number, name in enumerate(DECKS, start=1)}
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """Some rounds of one variant."""
+
+    variant: Variant
+    rounds: int
+
+
+def variants(game: GameConfig) -> tuple[Variant, ...]:
+    """Every way to play that the rig file allows."""
+    return played(game.name).variants(game)
+
+
+def used_kinds(game: GameConfig) -> list[str]:
+    """The kinds of device that the chosen ways to play put to use."""
+    instruments = {"reader"} if played(game.name).cards else set()
+    return sorted(instruments.union(*(way.uses for way in variants(game))))
+
+
+def drilled_kinds(game: GameConfig) -> set[str]:
+    """The kinds of device that are put through drills: a shuffler that is to count, and an automated shoe."""
+    kinds = {"shuffler"} if game.shuffler_counts else set()
+    return (kinds | {"shoe"}) & set(used_kinds(game))
+
+
+def sessions(game: GameConfig, rounds: int) -> tuple[Session, ...]:
+    """The rounds dealt out over the variants as evenly as they go."""
+    ways = variants(game)
+    each, over = divmod(rounds, len(ways))
+    shares = [each + (1 if place < over else 0) for place in range(len(ways))]
+    return tuple(Session(way, share) for way, share in zip(ways, shares, strict=True) if share)
+
+
+def session_record(game: GameConfig, session: Session) -> dict[str, Any]:
+    """What the journal needs to know to build the same table again."""
+    known = played(game.name)
+    record = known.record(game, session.variant)
+    return {**record, "rounds": session.rounds, "cards": len(known.cards_of(record))}

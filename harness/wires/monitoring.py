@@ -1,0 +1,173 @@
+"""Watches the wires of a rig while any program uses its devices, emulated or real.
+
+A serial line or a TCP port has room for one listener, so the program is given a place of ours, and all bytes are passed
+on to the device's own. On MQTT the broker lets anybody listen, and nothing stands between.
+"""
+
+from collections.abc import AsyncIterator, Callable
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass
+
+import aiomqtt
+
+from feltrig.emulators.relays.noise import Noise, Passage
+from feltrig.emulators.relays.relay import Relay, SerialRelay, TcpRelay
+from feltrig.harness.rig.loading import RigError
+from feltrig.harness.rig.model import DeviceConfig, ModbusRtu, ModbusTcp, ModbusTls, Mqtt, Rig, Serial
+from feltrig.harness.wires.emulated_rig import EmulatedRig
+from feltrig.harness.wires.endpoints import Place, number_of
+from feltrig.harness.wires.relays import disturbed
+from feltrig.protocols.errors import LineLost
+from feltrig.protocols.modbus.sniffer import rtu_ear, tcp_ear
+from feltrig.protocols.mqtt.link import MqttLink, Server
+from feltrig.protocols.mqtt.packets import Published
+from feltrig.protocols.mqtt.sniffer import MqttEar
+from feltrig.protocols.profiles.profile_traffic import ProfileEar, ear_for
+from feltrig.protocols.serial.sniffer import SerialEar
+from feltrig.protocols.sniffing import Broke, Ear, Message, is_outgoing
+from feltrig.protocols.sniffing import Noise as NoMessage
+from feltrig.protocols.vocabulary import KINDS
+
+DEADLINE = 5.0
+
+Heard = Callable[[str, bool, bytes, list[Message]], None]
+"""Told what passed: the device, whether it was going to it, the bytes, and the messages that they completed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Watched:
+    """A rig whose wires are watched."""
+
+    places: tuple[Place, ...]
+    """Where programs find the devices."""
+    broker: str | None
+    made_up: bytes | None
+    """The certificate by which the emulated ends of TLS are known; None without such ends."""
+    unwatched: tuple[str, ...]
+    """Devices whose traffic cannot be read: TLS hides it."""
+
+
+@asynccontextmanager
+async def monitored(rig: Rig, seed: int, heard: Heard, only: str | None = None) -> AsyncIterator[Watched]:
+    """Serve what is emulated, and watch the device of a name, or all. Raises RigError."""
+    if only is not None and only not in rig.devices:
+        raise RigError(f"{rig.source}: there is no device {only!r} in it: expected one of {', '.join(rig.devices)}")
+    async with AsyncExitStack() as stack:
+        emulated = await stack.enter_async_context(EmulatedRig(rig, seed))
+        met = await stack.enter_async_context(disturbed(rig, emulated, seed))
+        lines: dict[str, _Line] = {}
+        places, unwatched = [], []
+        for device in rig.devices.values():
+            on_broker = isinstance(device.wire, Mqtt)
+            where = _where(device, emulated) if on_broker else met.get(device.name) or _where(device, emulated)
+            if only in (None, device.name):
+                try:
+                    if isinstance(device.wire, Mqtt):
+                        await _listen(stack, device, device.wire, emulated, heard)
+                    elif isinstance(device.wire, ModbusTls):
+                        unwatched.append(device.name)
+                    else:
+                        if where not in lines:
+                            lines[where] = line = _Line(heard)
+                            line.where = await _relay(stack, device, where, line)
+                        lines[where].add(device)
+                        where = lines[where].where
+                except LineLost as error:
+                    raise RigError(f"{rig.source}: devices.{device.name}: {error}") from error
+            by = met.get(device.name) if on_broker else None
+            places.append(Place(device.name, device.kind, device.wire.name, where, number_of(device), by))
+        broker = f"{emulated.broker.host}:{emulated.broker.port}" if emulated.broker else None
+        yield Watched(tuple(places), broker, emulated.made_up, tuple(unwatched))
+
+
+class _Line(Noise):
+    """Lets everything pass as it is, and listens for every device on the line. A relay asks it as it asks noise."""
+
+    def __init__(self, heard: Heard) -> None:
+        super().__init__((), 0)
+        self.where = ""
+        self._heard = heard
+        self._ears: dict[str, Ear] = {}
+
+    def add(self, device: DeviceConfig) -> None:
+        """Listen for one more device."""
+        self._ears[device.name] = _ear(device)
+
+    def passes(self, outgoing: bool, chunk: bytes, now: float) -> Passage:
+        """Let it pass. What makes no sense is told once, not for every device on the line."""
+        for number, (name, ear) in enumerate(self._ears.items()):
+            messages = ear.hear(outgoing, chunk)
+            if number:
+                messages = [message for message in messages if not isinstance(message, NoMessage)]
+            if messages or len(self._ears) == 1:
+                self._heard(name, outgoing, chunk, messages)
+        return super().passes(outgoing, chunk, now)
+
+
+def _ear(device: DeviceConfig) -> Ear:
+    kind = KINDS[device.kind]
+    if device.profile is not None:
+        topic = device.wire.topic if isinstance(device.wire, Mqtt) else ""
+        return ear_for(device.profile, device.wire.name, topic, number_of(device))
+    match device.wire:
+        case Serial(address=address):
+            return SerialEar(kind, address)
+        case ModbusRtu(unit=unit):
+            return rtu_ear(kind, unit)
+        case ModbusTcp(unit=unit) | ModbusTls(unit=unit):
+            return tcp_ear(kind, unit)
+        case Mqtt(topic=topic):
+            return MqttEar(kind, topic)
+
+
+def _where(device: DeviceConfig, emulated: EmulatedRig) -> str:
+    place = emulated.places.get(device.name)
+    if place is not None:
+        return place.where
+    match device.wire:
+        case Serial(port=port) | ModbusRtu(port=port):
+            return port or ""
+        case ModbusTcp(host=host, port=number) | ModbusTls(host=host, port=number):
+            return f"{host}:{number}"
+        case Mqtt(topic=topic):
+            return topic
+
+
+async def _relay(stack: AsyncExitStack, device: DeviceConfig, where: str, line: _Line) -> str:
+    """Stand between; returns where the program finds the device."""
+    relay: Relay
+    if isinstance(device.wire, Serial | ModbusRtu):
+        relay = SerialRelay(where, line, device.wire.baud)
+    else:
+        host, _, port = where.rpartition(":")
+        relay = TcpRelay(host, int(port), line)
+    stack.push_async_callback(relay.stop)
+    return await relay.start()
+
+
+async def _listen(stack: AsyncExitStack, device: DeviceConfig, wire: Mqtt, emulated: EmulatedRig, heard: Heard) -> None:
+    """Subscribe to everything below the device's topic."""
+    broker = emulated.broker
+    assert broker is not None
+    ear = _ear(device)
+
+    def receive(message: aiomqtt.Message) -> None:
+        response, correlation = (
+            getattr(message.properties, name, None) for name in ("ResponseTopic", "CorrelationData")
+        )
+        topic, payload = message.topic.value, message.payload
+        if isinstance(ear, MqttEar | ProfileEar):
+            said = ear.on_topic(Published(topic, payload, response, correlation))
+        else:
+            said = NoMessage(False, topic, payload)
+        heard(device.name, is_outgoing(said), payload, [said])
+
+    server = Server(broker.host, broker.port, wire.mqtt, broker.username, broker.password, emulated.broker_context())
+
+    def lost() -> None:
+        heard(device.name, False, b"", [Broke("the broker is gone")])
+
+    link = MqttLink(server, DEADLINE, receive, lost)
+    stack.push_async_callback(link.close)
+    await link.open()
+    await link.subscribe(f"{wire.topic}/#")

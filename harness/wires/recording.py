@@ -1,0 +1,180 @@
+"""What a run's journal has of the wires: the bytes of each device in both directions, and the messages in them."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from feltrig.harness.journal import journal as journals
+from feltrig.harness.journal.folder import JOURNAL
+from feltrig.harness.journal.journal import JournalError, Record
+from feltrig.harness.judge.evidence import Evidence
+from feltrig.harness.rig.loading import RigError
+from feltrig.harness.wires.traffic import EARS
+from feltrig.protocols.messages import Identity
+from feltrig.protocols.profiles import profilefile
+from feltrig.protocols.profiles.profile import Profile
+from feltrig.protocols.profiles.profile_traffic import ear_for
+from feltrig.protocols.sniffing import Broke, DeafEar, Ear, Message
+from feltrig.protocols.vocabulary import KINDS, Kind
+
+
+@dataclass(frozen=True, slots=True)
+class Chunk:
+    """Bytes as they passed, or, when there are none, the loss of the line."""
+
+    at: float
+    """Seconds since the run began."""
+    time: str
+    """Time of day, UTC."""
+    outgoing: bool
+    data: bytes
+    lost: str = ""
+    """Why the line was lost."""
+    came_back: bool = False
+    """Whether the line could be opened again."""
+
+
+@dataclass(frozen=True, slots=True)
+class RecordedDevice:
+    """One device of a recorded run."""
+
+    name: str
+    kind: Kind
+    wire: str
+    where: str
+    """Where it was; on MQTT its topic."""
+    identity: Identity
+    chunks: tuple[Chunk, ...]
+    profile: str | None = None
+    """The profile by which it talked; None for the open profile of its wire."""
+    digest: str | None = None
+    """That of the firmware which was submitted."""
+    told_by: Profile | None = None
+    """The profile itself, if it is one of the package, and still the same."""
+
+    def ear(self) -> Ear:
+        """What listens to its wire."""
+        if self.told_by is not None:
+            return ear_for(self.told_by, self.wire, self.where)
+        if self.profile is not None:
+            return DeafEar(f"profile {self.profile}")
+        return EARS[self.wire](self.kind, self.where)
+
+    def messages(self, ear: Ear) -> Iterator[tuple[Chunk, Message]]:
+        """Everything that was said, each with the bytes that completed it."""
+        chunk: Chunk | None = None
+        for chunk in self.chunks:
+            if chunk.lost:
+                yield chunk, Broke(chunk.lost)
+            for message in ear.hear(chunk.outgoing, chunk.data):
+                yield chunk, message
+        if chunk is not None:
+            for message in ear.end():
+                yield chunk, message
+
+
+@dataclass(frozen=True, slots=True)
+class Recording:
+    """A recorded run."""
+
+    folder: Path
+    seed: int
+    rounds: int
+    drilled: bool
+    """Whether drills followed the rounds, or would have."""
+    devices: Mapping[str, RecordedDevice]
+    buttons: tuple[int, ...]
+    """Where the button was seen, each time that it was looked for."""
+    spins: tuple[tuple[str, int], ...]
+    """Where the wheel came to rest, and after how many turns."""
+    evidence: Evidence
+    torn: bool = False
+    """Whether the last line of its journal is not whole, as when the run was killed, and was left out."""
+
+    @property
+    def warnings(self) -> list[str]:
+        """What whoever uses it should know, in a line each."""
+        return [f"{self.folder / JOURNAL}: ends in the middle of a record, which is left out"] if self.torn else []
+
+
+def load(folder: Path) -> Recording:
+    """Read the journal of a run; a torn last line is left out. Raises RigError unless the rest verifies and has devices
+    in it."""
+    if not folder.is_dir() or not (folder / JOURNAL).is_file():
+        raise RigError(f"{folder}: is not the folder of a run: there is no {JOURNAL} in it")
+    try:
+        reading = journals.read(folder / JOURNAL)
+    except JournalError as error:
+        raise RigError(str(error)) from error
+    evidence = Evidence(reading.records)
+    if not evidence.run or not evidence.devices:
+        raise RigError(f"{folder}: {JOURNAL} has no device in it that said who it is")
+    chunks = _chunks(evidence.every)
+    ended = evidence.end["reason"] if evidence.end else "cut off"
+    return Recording(
+        folder,
+        evidence.run["seed"],
+        evidence.run["rounds"],
+        bool(evidence.drills) or ended != "finished",
+        {name: _device(folder, data, chunks.get(name, [])) for name, data in evidence.devices.items()},
+        tuple(record.data["position"] for record in evidence.tells("ButtonSeen")),
+        tuple((record.data["result"], record.data["turns"]) for record in evidence.tells("WheelSpun")),
+        evidence,
+        reading.torn is not None,
+    )
+
+
+def chosen(recording: Recording, name: str | None) -> list[RecordedDevice]:
+    """The device of a name, or all. Raises RigError when there is none of that name."""
+    if name is None:
+        return list(recording.devices.values())
+    if name not in recording.devices:
+        known = ", ".join(recording.devices)
+        raise RigError(f"{recording.folder}: there is no device {name!r} in it: expected one of {known}")
+    return [recording.devices[name]]
+
+
+def _device(folder: Path, data: Mapping[str, Any], chunks: list[Chunk]) -> RecordedDevice:
+    name, wire = data["name"], data["wire"]
+    if wire not in EARS or data["kind"] not in KINDS:
+        raise RigError(f"{folder}: {name}: a {data['kind']} on {wire} is not known here")
+    return RecordedDevice(
+        name,
+        KINDS[data["kind"]],
+        wire,
+        data["where"],
+        Identity(**data["identity"]),
+        tuple(chunks),
+        data.get("profile", {}).get("name"),
+        data.get("submitted", {}).get("digest"),
+        _profile(data.get("profile", {})),
+    )
+
+
+def _profile(record: Mapping[str, Any]) -> Profile | None:
+    """The profile of the package that the journal names; one that was changed since then would read it wrongly."""
+    if record.get("name") not in profilefile.names():
+        return None
+    profile = profilefile.builtin(record["name"])
+    return profile if profile.digest == record.get("digest") else None
+
+
+def _chunks(records: list[Record]) -> dict[str, list[Chunk]]:
+    """What passed on the wire of each device."""
+    found: dict[str, list[Chunk]] = {}
+    for record in records:
+        data = record.data
+        match record.kind:
+            case "wire":
+                passed = Chunk(record.m, record.t, data["outgoing"], bytes.fromhex(data["bytes"]))
+                found.setdefault(data["device"], []).append(passed)
+            case "trouble" if data["what"] == "line lost":
+                lost = Chunk(record.m, record.t, False, b"", data["detail"])
+                found.setdefault(data["device"], []).append(lost)
+            case "recovered":
+                mine = found.get(data["device"], [])
+                breaks = [place for place, chunk in enumerate(mine) if chunk.lost]
+                if breaks:
+                    mine[breaks[-1]] = replace(mine[breaks[-1]], came_back=True)
+    return found

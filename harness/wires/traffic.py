@@ -1,0 +1,116 @@
+"""Decoded traffic for people and programs: which ear hears which wire, and how a message is shown."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from feltrig.protocols.messages import Event, EventBatch, Reply, Status, Value, Values
+from feltrig.protocols.modbus.sniffer import rtu_ear, tcp_ear
+from feltrig.protocols.mqtt.sniffer import MqttEar
+from feltrig.protocols.serial.sniffer import SerialEar
+from feltrig.protocols.sniffing import Answered, Asked, Broke, Chatter, Ear, Message, Noise, Reported, Said
+from feltrig.protocols.vocabulary import Fault, Kind, State
+
+EARS: Mapping[str, Callable[[Kind, str], Ear]] = {
+    "serial": lambda kind, _: SerialEar(kind),
+    "modbus-rtu": lambda kind, _: rtu_ear(kind),
+    "modbus-tcp": lambda kind, _: tcp_ear(kind),
+    "modbus-tls": lambda kind, _: tcp_ear(kind),
+    "mqtt": MqttEar,
+}
+"""What listens to the bytes that each wire's driver has seen, given the kind of device and, on MQTT, its topic."""
+
+
+def plain(message: Message) -> dict[str, Any]:
+    """A message as a JSON object, its sort under `is`."""
+    match message:
+        case Asked(request):
+            asked = {"is": "asked", "command": request.command, "values": _plain(request.values)}
+            return asked | ({"token": request.token} if request.token else {})
+        case Answered(question, Reply(error, values)):
+            error_name = error.name.lower()
+            return {
+                "is": "answered",
+                "command": question.request.command,
+                "error": error_name,
+                "values": _plain(values),
+            }
+        case Answered(question, EventBatch(status, events)):
+            found = {"status": _status(status), "events": [_event(event) for event in events]}
+            return {"is": "answered", "command": question.request.command, "error": "ok"} | found
+        case Said(status, event):
+            return {"is": "said", "status": _status(status)} | ({"event": _event(event)} if event else {})
+        case Reported(name, values):
+            return {"is": "reported", "event": name, "values": _plain(values)}
+        case Chatter(text=text):
+            return {"is": "chatter", "text": text}
+        case Noise(why=why, data=data):
+            return {"is": "noise", "why": why, "bytes": data.hex()}
+        case Broke(why):
+            return {"is": "broke", "why": why}
+    raise TypeError(f"{message!r} is no message")
+
+
+def words(message: Message) -> str:
+    """A message in one line for a person."""
+    match message:
+        case Asked(request):
+            return f"{request.command}{_given(request.values)}"
+        case Answered(question, Reply(error, values)):
+            if error:
+                return f"{question.request.command}: refused, {error.name.lower().replace('_', ' ')}"
+            return f"{question.request.command}: ok{_given(values)}"
+        case Answered(_, EventBatch(status, events)):
+            return "; ".join(["events: " + _how(status), *(_what(event) for event in events)])
+        case Said(status, event):
+            return _what(event) if event else _how(status)
+        case Reported(name, values):
+            return f"{name or 'says'}{_given(values)}"
+        case Chatter(text=text):
+            return text
+        case Noise(why=why, data=data):
+            return f"{why}: {data.hex(' ')}"
+        case Broke(why):
+            return f"line lost: {why}"
+    raise TypeError(f"{message!r} is no message")
+
+
+def _given(values: Values) -> str:
+    return "".join(f" {name}={_shown(name, value)}" for name, value in values.items())
+
+
+CODES: Mapping[str, type[State | Fault]] = {"state": State, "fault": Fault}
+"""Fields whose numbers have names."""
+
+
+def _shown(name: str, value: Value) -> str:
+    if isinstance(value, tuple):
+        return ",".join(map(str, value))
+    codes = CODES.get(name.rpartition(".")[2])
+    named = {int(code): code.name.lower() for code in codes} if codes else {}
+    return named.get(value, str(value)) if isinstance(value, int) else value
+
+
+def _how(status: Status) -> str:
+    fault = f" {status.fault.name.lower()}" if status.fault else ""
+    return f"{status.state.name.lower()}{fault}, events {status.oldest} to {status.latest}"
+
+
+def _what(event: Event) -> str:
+    return f"event {event.number} {event.name}{_given(event.values)}"
+
+
+def _plain(values: Values) -> dict[str, Any]:
+    return {name: list(value) if isinstance(value, tuple) else value for name, value in values.items()}
+
+
+def _status(status: Status) -> dict[str, Any]:
+    return {
+        "state": status.state.name.lower(),
+        "fault": status.fault.name.lower(),
+        "oldest": status.oldest,
+        "latest": status.latest,
+    }
+
+
+def _event(event: Event) -> dict[str, Any]:
+    return {"number": event.number, "event": event.name, "values": _plain(event.values)}

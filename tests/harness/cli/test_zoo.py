@@ -1,0 +1,154 @@
+"""The plan against the zoo: a bad machine is refused by a finding of its own, a good one is certified."""
+
+import json
+from dataclasses import replace
+
+import pytest
+from typer.testing import CliRunner
+
+from feltrig.emulators.zoo.catalogue import ZOO
+from feltrig.harness.cli.app import app
+from feltrig.harness.judge.checks import CHECKS
+from feltrig.harness.plan.drills import DRILLS
+from feltrig.harness.plan.plan import plan
+from feltrig.harness.rig import loading as rigfile
+from feltrig.harness.rig.loading import RigError
+from feltrig.harness.wires.emulated_rig import EmulatedRig
+from feltrig.harness.zoo import BECAUSE, CHANCE, Seen, because, rig_of, show
+
+
+def invoke(*args):
+    return CliRunner().invoke(app, ["zoo", *args])
+
+
+def small(kind, most=64):
+    chosen = plan(f"{kind}-nj")
+    return replace(chosen, sampling=chosen.sampling and replace(chosen.sampling, most=most, batch=32))
+
+
+@pytest.mark.parametrize(
+    ("kind", "name", "finding"),
+    [
+        ("shuffler", "shelf-10", "leaves its results to chance"),
+        ("rng", "period-50", "leaves its results to chance"),
+        ("shaker", "keeps-20", "leaves its results to chance"),
+        ("rng", "display_differs", "displays the number selected"),
+        ("shoe", "bottom_card", "dispenses the deck from its top"),
+    ],
+)
+async def test_a_bad_machine_is_refused_for_its_own_reason(tmp_path, kind, name, finding):
+    seen = await show(ZOO[kind][name], small(kind, 256), 1, tmp_path, sequential=True)
+    assert (seen.verdict, seen.right, seen.finding) == ("refused", True, finding)
+
+
+@pytest.mark.parametrize("kind", ZOO)
+async def test_a_good_machine_is_certified(tmp_path, kind):
+    seen = await show(ZOO[kind]["good"], small(kind), 1, tmp_path, sequential=False)
+    assert (seen.verdict, seen.right, seen.finding) == ("certified", True, "")
+    assert seen.samples == (None if kind == "shoe" else 64)
+
+
+async def test_a_ten_shelf_shuffler_is_refused_after_at_most_three_decks(tmp_path):
+    seen = await show(ZOO["shuffler"]["shelf-10"], small("shuffler"), 1, tmp_path, sequential=True)
+    assert seen.samples <= 3
+
+
+@pytest.mark.parametrize(("good", "verdict"), [(True, "refused"), (False, "certified"), (True, "inconclusive")])
+def test_any_other_verdict_is_wrong(good, verdict):
+    assert not Seen("rng", "x", "", good, verdict, (), "", None, "", None, 0.0).right
+
+
+@pytest.mark.parametrize(("findings", "right"), [(("stays on",), False), (("x", CHANCE), True), ((), False)])
+def test_a_refusal_for_another_reason_is_wrong(findings, right):
+    assert Seen("rng", "favours-50", "", False, "refused", findings, "", None, "", None, 0.0).right is right
+
+
+def test_every_fault_of_the_zoo_has_a_reason_that_some_check_gives():
+    faults = {s.name for specimens in ZOO.values() for s in specimens.values() if s.fault is not None}
+    assert set(BECAUSE) == faults
+    checks = {check.name for check in CHECKS} | {drill.name for drill in DRILLS}
+    assert {name for names in BECAUSE.values() for name in names} <= checks
+
+
+def pretend(monkeypatch, verdicts):
+    async def shown(specimen, plan, seed, out, *, sequential):
+        verdict, found = verdicts[specimen.name], because(specimen.name)
+        return Seen("shoe", specimen.name, "", specimen.good, verdict, found, "a check", None, "why", 3, 0.0)
+
+    monkeypatch.setattr("feltrig.harness.cli.zoo.show", shown)
+
+
+@pytest.mark.parametrize(
+    ("good", "bad", "status"),
+    [
+        ("certified", "refused", 0),
+        ("refused", "refused", 1),
+        ("certified", "certified", 1),
+        ("inconclusive", "refused", 3),
+        ("inconclusive", "certified", 1),
+    ],
+)
+def test_the_exit_status_says_whether_any_was_judged_wrongly(monkeypatch, good, bad, status):
+    pretend(monkeypatch, {"good": good, "jam": bad})
+    result = invoke("--kind", "shoe", "good", "jam")
+    assert result.exit_code == status
+    assert f"{good}, 3 samples: a check: why" in result.stdout
+
+
+def test_json_has_a_record_of_each_machine(monkeypatch):
+    pretend(monkeypatch, {"good": "certified", "jam": "certified"})
+    rows = json.loads(invoke("--kind", "shoe", "good", "jam", "--json").stdout)
+    assert [(row["name"], row["good"], row["right"]) for row in rows] == [("good", True, True), ("jam", False, False)]
+
+
+def test_the_list_says_how_a_rig_file_names_each():
+    rows = {row["name"]: row["use"] for row in json.loads(invoke("--list", "--kind", "shuffler", "--json").stdout)}
+    assert rows["shelf-10"] == 'mechanics = "zoo:shelf-10"'
+    assert rows["repeated_shuffle"] == 'faults = [{ what = "repeated_shuffle", at = 2 }]'
+    assert "shelf-10" in invoke("--list").stdout
+
+
+@pytest.mark.parametrize(
+    "args", [("--kind", "wheel"), ("no-such",), ("--kind", "rng", "shelf-10"), ("--profile", "nv")]
+)
+def test_what_is_not_there_is_bad_input(args):
+    assert isinstance(invoke(*args).exception, RigError)
+
+
+RIG = """
+feltrig = 1
+name = "own"
+[game]
+name = "supreme_pai_gow"
+jurisdiction = "NJ"
+start = ["rng"]
+deal = ["hand"]
+machine_shuffle = false
+shuffler_counts = false
+[devices.reader]
+kind = "reader"
+wire = "serial"
+emulator = {{}}
+[devices.rng]
+kind = "rng"
+wire = "serial"
+emulator = {{ mechanics = "{mechanics}" }}
+"""
+
+
+async def test_a_rig_file_names_a_machine_of_the_zoo():
+    rig = rigfile.loads(RIG.format(mechanics="zoo:never-repeats"), "own.toml")
+    async with EmulatedRig(rig, 1) as emulated:
+        assert set(emulated.places) == {"reader", "rng"}
+
+
+@pytest.mark.parametrize("name", ["zoo:shelf-10", "zoo:no-such"])
+async def test_a_machine_of_another_kind_or_none_is_named_on_one_line(name):
+    rig = rigfile.loads(RIG.format(mechanics=name), "own.toml")
+    with pytest.raises(RigError, match=f"own.toml: devices.rng.emulator.mechanics: {name}: no such rng in the zoo"):
+        async with EmulatedRig(rig, 1):
+            pass
+
+
+def test_only_the_devices_that_are_needed_are_on_the_rig():
+    assert {device.kind for device in rig_of(ZOO["rng"]["good"]).devices.values()} == {"rng", "reader"}

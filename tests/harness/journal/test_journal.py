@@ -1,0 +1,339 @@
+import json
+import os
+import resource
+import signal
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from feltrig.harness.journal import journal as journal_module
+from feltrig.harness.journal.journal import GENESIS, Journal, JournalError, Reading, Torn, read, scan
+
+NOON = 1_800_000_000_000_000_000
+
+
+class Ticks:
+    """A clock that moves by a millisecond whenever it is read."""
+
+    def __init__(self, start: int = 0) -> None:
+        self.now = start
+
+    def __call__(self) -> tuple[int, int]:
+        self.now += 1_000_000
+        return NOON + self.now, self.now
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "journal.jsonl"
+
+
+def write(path: Path, records: int = 3) -> bytes:
+    with Journal(path, Ticks()) as journal:
+        for number in range(records):
+            journal.append("step", {"number": number, "text": "é\n"})
+    return path.read_bytes()
+
+
+def test_a_record_is_one_line_of_canonical_json_that_anyone_can_check(path: Path) -> None:
+    with Journal(path, Ticks()) as journal:
+        assert journal.append("ask", {"b": [1, 2.5, None], "a": "é"}) == 1
+
+    # The hash was made with sha256sum from the same line without it.
+    assert path.read_bytes() == (
+        b'{"data":{"a":"\\u00e9","b":[1,2.5,null]},'
+        b'"hash":"0b263b05d5199cd870aa037daf7b2728327f4f2fe005240c89b4d8f5993f5a19",'
+        b'"kind":"ask","m":0.001,"prev":"' + b"0" * 64 + b'","seq":1,"t":"2027-01-15T08:00:00.002000Z"}\n'
+    )
+
+
+def test_each_record_names_the_hash_of_the_one_before(path: Path) -> None:
+    write(path)
+
+    reading = read(path)
+
+    assert [record.seq for record in reading.records] == [1, 2, 3]
+    assert [record.prev for record in reading.records] == [GENESIS, *(r.hash for r in reading.records[:-1])]
+    assert reading.records[2].data == {"number": 2, "text": "é\n"}
+    assert reading.torn is None
+
+
+def test_the_writer_knows_the_number_and_the_hash_of_its_last_record(path: Path) -> None:
+    with Journal(path) as journal:
+        assert (journal.seq, journal.last) == (0, GENESIS)
+        journal.append("a", {})
+        journal.wire("shoe", True, b"x")
+        journal.append("b", {})
+        seal = (journal.seq, journal.last)
+
+    last = read(path).records[-1]
+    assert seal == (last.seq, last.hash) == (3, last.hash)
+
+
+def test_bytes_on_a_wire_are_on_record_before_the_step_that_follows_them(path: Path) -> None:
+    with Journal(path, Ticks()) as journal:
+        journal.append("call", {})
+        journal.wire("shoe", True, b"\x01\x02")
+        journal.tap("rng")(False, b"\xff")
+        assert journal.append("reply", {}) == 4
+
+    records = read(path).records
+    assert [(record.kind, record.m) for record in records] == [
+        ("call", 0.001),
+        ("wire", 0.002),
+        ("wire", 0.003),
+        ("reply", 0.004),
+    ]
+    assert records[1].data == {"device": "shoe", "outgoing": True, "bytes": "0102"}
+    assert records[2].data == {"device": "rng", "outgoing": False, "bytes": "ff"}
+
+
+def test_a_record_has_reached_the_system_when_append_returns(path: Path) -> None:
+    with Journal(path) as journal:
+        for number in range(1, 4):
+            journal.append("step", {})
+            assert len(read(path).records) == number
+        journal.wire("shoe", True, b"x")
+        assert len(read(path).records) == 3
+        journal.flush()
+        assert len(read(path).records) == 4
+
+
+def test_many_bytes_on_a_wire_are_written_without_another_record(path: Path) -> None:
+    with Journal(path) as journal:
+        for _ in range(journal_module.LONGEST_QUEUE):
+            journal.wire("shoe", True, b"x")
+        assert len(read(path).records) == journal_module.LONGEST_QUEUE
+
+
+def test_closing_writes_what_was_seen_and_may_be_repeated(path: Path) -> None:
+    journal = Journal(path)
+    journal.wire("shoe", False, b"last words")
+    journal.close()
+    journal.close()
+
+    assert bytes.fromhex(read(path).records[0].data["bytes"]) == b"last words"
+    with pytest.raises(JournalError, match=r"is closed$"):
+        journal.append("step", {})
+
+
+@pytest.mark.parametrize("data", [{1: "a"}, {"a": [{2: 1}]}, {"a": {3: 1}}, {"a": {1, 2}}, {"a": float("nan")}])
+def test_data_that_json_cannot_give_back_is_refused_and_leaves_no_trace(path: Path, data: dict[str, object]) -> None:
+    with Journal(path) as journal:
+        journal.wire("shoe", True, b"x")
+        with pytest.raises((TypeError, ValueError)):
+            journal.append("step", data)
+        journal.append("step", {})
+
+    assert [record.kind for record in read(path).records] == ["wire", "step"]
+
+
+def test_every_changed_byte_is_found(path: Path) -> None:
+    whole = write(path)
+
+    for position, byte in enumerate(whole):
+        for other in {byte ^ 0x01, byte ^ 0x20, ord("0"), ord(" "), ord("\n")} - {byte}:
+            path.write_bytes(whole[:position] + bytes([other]) + whole[position + 1 :])
+            assert damage(path), f"byte {position}: {byte:#x} became {other:#x}"
+
+
+def test_every_lost_or_added_byte_is_found(path: Path) -> None:
+    whole = write(path)
+
+    for position in range(len(whole)):
+        path.write_bytes(whole[:position] + whole[position + 1 :])
+        assert damage(path), f"byte {position} was lost"
+        path.write_bytes(whole[:position] + b" " + whole[position:])
+        assert damage(path), f"a space was added at {position}"
+
+
+def damage(path: Path) -> str | Torn | None:
+    try:
+        return read(path).torn
+    except JournalError as error:
+        return str(error)
+
+
+LINES: dict[str, tuple[Callable[[bytes, bytes, bytes], bytes], str]] = {
+    "a line was taken away": (lambda a, b, c: a + c, "line 2: has the number 3: lines were added or taken away"),
+    "lines were exchanged": (lambda a, b, c: b + a + c, "line 1: has the number 2: lines were added or taken away"),
+    "a line was repeated": (lambda a, b, c: a + a + b, "line 2: has the number 1: lines were added or taken away"),
+    "an empty line": (lambda a, b, c: a + b"\n" + b, "line 2: is not canonical JSON"),
+    "another line end": (lambda a, b, c: a[:-1] + b"\r\n" + b, "line 1: is not written as a journal is"),
+    "spaces": (lambda a, b, c: a.replace(b":", b": ", 1), "line 1: is not written as a journal is"),
+    "not JSON": (lambda a, b, c: b"hello\n", "line 1: is not canonical JSON"),
+    "not a record": (lambda a, b, c: b"[]\n", "line 1: is not a record"),
+    "deep nonsense": (lambda a, b, c: b"[" * 100_000 + b"\n", "line 1: is not canonical JSON"),
+    "another type": (lambda a, b, c: a.replace(b'"seq":1', b'"seq":true'), "line 1: is not a record"),
+    "a changed value": (lambda a, b, c: a.replace(b'"number":0', b'"number":7'), "line 1: was changed"),
+}
+
+
+@pytest.mark.parametrize("what", LINES)
+def test_a_damaged_journal_is_refused_with_the_line_and_the_reason(path: Path, what: str) -> None:
+    change, reason = LINES[what]
+    path.write_bytes(change(*write(path).splitlines(keepends=True)))
+
+    with pytest.raises(JournalError) as caught:
+        read(path)
+
+    assert str(caught.value).startswith(f"{path}: {reason}")
+
+
+def test_a_line_from_another_journal_does_not_fit(tmp_path: Path) -> None:
+    ours, theirs = tmp_path / "a", tmp_path / "b"
+    lines = write(ours).splitlines(keepends=True)
+    with Journal(theirs, Ticks(5)) as journal:
+        journal.append("step", {})
+        journal.append("step", {})
+    ours.write_bytes(lines[0] + theirs.read_bytes().splitlines(keepends=True)[1])
+
+    with pytest.raises(JournalError, match=r"line 2: does not follow the line before it$"):
+        read(ours)
+
+
+def test_a_journal_cut_anywhere_gives_its_whole_records_and_the_torn_rest(path: Path) -> None:
+    whole = write(path)
+    ends = [position + 1 for position, byte in enumerate(whole) if byte == ord("\n")]
+
+    for size in range(len(whole)):
+        path.write_bytes(whole[:size])
+        kept = [end for end in ends if end <= size]
+        reading = read(path)
+        assert len(reading.records) == len(kept)
+        rest = whole[kept[-1] if kept else 0 : size]
+        assert reading.torn == (Torn(rest) if rest else None)
+
+
+def test_a_killed_writer_leaves_every_record_that_it_was_promised(path: Path) -> None:
+    script = (
+        "import sys; from pathlib import Path; from feltrig.harness.journal.journal import Journal\n"
+        "journal = Journal(Path(sys.argv[1]))\n"
+        "while True: print(journal.append('step', {}), flush=True)\n"
+    )
+    with subprocess.Popen([sys.executable, "-c", script, str(path)], stdout=subprocess.PIPE, text=True) as writer:
+        assert writer.stdout is not None
+        promised = [int(writer.stdout.readline()) for _ in range(50)][-1]
+        writer.send_signal(signal.SIGKILL)
+
+    assert len(read(path).records) >= promised
+
+
+@pytest.mark.parametrize("torn", [b"", b'{"data":{"numb'])
+def test_a_resumed_journal_goes_on_with_chain_and_time_and_tells_of_the_torn_line(path: Path, torn: bytes) -> None:
+    path.write_bytes(write(path) + torn)
+
+    with Journal(path, Ticks(start=77_000_000), resume=True) as journal:
+        journal.append("step", {"number": 3})
+
+    reading = read(path)
+    assert reading.torn is None
+    assert [record.kind for record in reading.records] == ["step", "step", "step", "resumed", "step"]
+    assert reading.records[3].data == {"torn": torn.hex()}
+    assert [record.m for record in reading.records] == [0.001, 0.002, 0.003, 0.004, 0.005]
+
+
+def test_a_damaged_journal_is_not_resumed_and_not_touched(path: Path) -> None:
+    changed = write(path).replace(b'"number":1', b'"number":7') + b"torn"
+    path.write_bytes(changed)
+
+    with pytest.raises(JournalError, match="line 2: was changed"):
+        Journal(path, resume=True)
+
+    assert path.read_bytes() == changed
+
+
+def test_a_journal_is_never_overwritten(path: Path) -> None:
+    whole = write(path)
+
+    with pytest.raises(JournalError, match=r"exists already, and a journal is never overwritten$"):
+        Journal(path)
+
+    assert path.read_bytes() == whole
+
+
+def test_a_journal_has_one_writer(path: Path) -> None:
+    with Journal(path), pytest.raises(JournalError, match=r"is being written by another run$"):
+        Journal(path, resume=True)
+
+
+def test_a_journal_that_cannot_be_opened_is_named(tmp_path: Path) -> None:
+    with pytest.raises(JournalError, match=r"journal\.jsonl: cannot be opened: No such file or directory$"):
+        Journal(tmp_path / "missing" / "journal.jsonl")
+    with pytest.raises(JournalError, match=r"journal\.jsonl: cannot be opened: No such file or directory$"):
+        Journal(tmp_path / "journal.jsonl", resume=True)
+    with pytest.raises(JournalError, match=r"journal\.jsonl: cannot be read: No such file or directory$"):
+        read(tmp_path / "journal.jsonl")
+
+
+@contextmanager
+def room_for(size: int) -> Iterator[None]:
+    """A disk on which no file grows beyond a size."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+
+
+def test_a_full_disk_ends_the_journal_with_its_last_whole_record(path: Path) -> None:
+    journal = Journal(path)
+    journal.append("step", {})
+    seal = (journal.seq, journal.last)
+    with room_for(path.stat().st_size + 100):
+        for _ in range(2):
+            with pytest.raises(JournalError, match=r"journal\.jsonl: cannot be written: File too large$"):
+                journal.append("step", {})
+    with pytest.raises(JournalError, match="cannot be written"):
+        journal.sync()
+    journal.close()
+
+    reading = read(path)
+    assert (len(reading.records), reading.torn) == (1, None)
+    assert (journal.seq, journal.last) == seal
+
+
+def test_a_wire_is_not_disturbed_by_a_full_disk(path: Path) -> None:
+    with Journal(path) as journal, room_for(100):
+        for _ in range(2 * journal_module.LONGEST_QUEUE):
+            journal.wire("shoe", True, b"x")
+        with pytest.raises(JournalError, match="cannot be written"):
+            journal.append("step", {})
+
+
+def test_a_disk_that_does_not_confirm_ends_the_journal(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(descriptor: int) -> None:
+        raise OSError(5, "Input/output error")
+
+    with Journal(path) as journal:
+        monkeypatch.setattr(os, "fsync", fail)
+        with pytest.raises(JournalError, match=r"journal\.jsonl: cannot be written: Input/output error$"):
+            journal.sync()
+        with pytest.raises(JournalError):
+            journal.append("step", {})
+
+
+def test_the_records_of_a_long_journal_can_be_read_one_by_one(path: Path) -> None:
+    write(path, records=100)
+
+    records = scan(path)
+
+    assert next(records) == read(path).records[0]
+    assert sum(1 for _ in records) == 99
+
+
+def test_an_empty_journal_is_whole(path: Path) -> None:
+    Journal(path).close()
+
+    assert read(path) == Reading((), None)
+
+
+def test_the_lines_are_plain_json_for_other_tools(path: Path) -> None:
+    lines = write(path).decode("ascii").splitlines()
+
+    assert [json.loads(line)["data"]["number"] for line in lines] == [0, 1, 2]

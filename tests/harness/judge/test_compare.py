@@ -1,0 +1,230 @@
+"""Comparing two runs: what got worse is told from what merely differs, and noise is neither."""
+
+import json
+import sys
+from dataclasses import asdict, replace
+from xml.etree import ElementTree
+
+import pytest
+
+from feltrig.harness.cli.app import main
+from feltrig.harness.journal import folder as runs
+from feltrig.harness.judge.compare import Difference, Judged, differences, span, unlike
+from feltrig.harness.judge.evidence import Evidence
+from feltrig.harness.judge.findings import Verdict
+from feltrig.harness.judge.verdict import verdict
+from feltrig.harness.plan.plan import plan
+from feltrig.harness.table.runner import PlanOrder
+
+
+def judged(records):
+    evidence = Evidence(records)
+    written, found = verdict(evidence)
+    return Judged(evidence, written, tuple(found))
+
+
+@pytest.fixture(scope="module")
+def good(played):
+    return judged(played)
+
+
+def with_verdict(run, device, check, word):
+    """The same run, had one finding come out otherwise; without a word, had it not been made."""
+    found = [f for f in run.found if (f.device, f.check) != (device, check) or word is not None]
+    changed = [replace(f, verdict=word, detail="d") if (f.device, f.check) == (device, check) else f for f in found]
+    assert changed != list(run.found)
+    return replace(run, found=tuple(changed))
+
+
+def test_a_run_does_not_differ_from_itself(good):
+    assert differences(good, good) == []
+
+
+@pytest.mark.parametrize(
+    ("before", "now", "change"),
+    [
+        (Verdict.PASS, Verdict.FAIL, "worse"),
+        (Verdict.PASS, Verdict.NOT_TESTED, "worse"),
+        (Verdict.NOT_TESTED, Verdict.FAIL, "worse"),
+        (Verdict.PASS, None, "worse"),
+        (None, Verdict.FAIL, "worse"),
+        (Verdict.FAIL, Verdict.PASS, "better"),
+        (Verdict.NOT_TESTED, Verdict.PASS, "better"),
+        (Verdict.FAIL, None, "better"),
+        (None, Verdict.PASS, "different"),
+        (Verdict.ATTESTED, Verdict.PASS, "different"),
+        (Verdict.NOT_TESTED, None, "different"),
+    ],
+)
+def test_a_finding_gets_worse_or_better(good, before, now, change):
+    def run(word):
+        return good if word is Verdict.PASS else with_verdict(good, "rng", "stays on", word)
+
+    (found,) = differences(run(now), run(before))
+    assert (found.change, found.part, found.device, found.what) == (change, "finding", "rng", "rig stays on")
+
+
+def test_a_requirement_that_is_gone_is_merely_different_when_the_runs_were_set_up_otherwise(good):
+    without = with_verdict(good, "rng", "stays on", None)
+    other = replace(without, written={**good.written, "rig_digest": "00"})
+    assert {(d.change, d.part) for d in differences(other, good)} == {("different", "finding"), ("different", "setup")}
+
+
+def test_a_rule_that_came_up_in_one_run_only_is_chance_unless_it_was_broken(good):
+    rule = next(f for f in good.found if f.device == "table" and f.verdict is Verdict.NOT_TESTED and not f.required)
+    came_up = with_verdict(good, "table", rule.check, Verdict.PASS)
+    broken = with_verdict(good, "table", rule.check, Verdict.FAIL)
+    assert (
+        {d.change for d in differences(good, came_up)}
+        == {d.change for d in differences(came_up, good)}
+        == {"different"}
+    )
+    assert {d.change for d in differences(broken, good)} == {"worse"}
+
+
+def test_runs_of_other_games_or_other_kinds_of_machine_are_not_compared(good, log):
+    def by(name, kind):
+        log.records.clear()
+        log.run(kind, plan=PlanOrder(plan(name), kind, False).record())
+        return judged(log.records)
+
+    numbers, dice = by("rng-nj", "rng"), by("shaker-nj", "shaker")
+    assert unlike(numbers, dice) == "judges a rng by plan rng-nj, the baseline a shaker"
+    assert unlike(numbers, by("rng-ma", "rng")) is None
+    assert unlike(good, good) is None
+    other = replace(good, written={**good.written, "game": "roulette"})
+    assert unlike(other, good) == "plays roulette, the baseline supreme_pai_gow"
+
+
+def test_the_worst_comes_first_and_the_verdict_counts(good):
+    refused = replace(
+        with_verdict(good, "rng", "stays on", Verdict.FAIL), written={**good.written, "verdict": "refused"}
+    )
+    assert [d.part for d in differences(refused, good)] == ["verdict", "finding"]
+    assert {d.change for d in differences(good, refused)} == {"better"}
+
+
+def test_firmware_program_and_seed_are_merely_different(good):
+    devices = good.written["devices"]
+    newer = {**devices["rng"], "identity": {**devices["rng"]["identity"], "firmware": "2.0"}}
+    changed = {**good.written, "devices": {**devices, "rng": newer}, "seed": 9, "version": "9.9"}
+    found = differences(replace(good, written=changed), good)
+    assert Difference("different", "identity", "rng", "firmware", "1.0", "2.0") in found
+    assert {d.what for d in found} == {"firmware", "seed", "program"}
+    assert {d.change for d in found} == {"different"}
+
+
+def test_a_device_that_is_no_longer_there_is_named(good):
+    devices = {name: device for name, device in good.written["devices"].items() if name != "rng"}
+    (found,) = differences(replace(good, written={**good.written, "devices": devices}), good)
+    assert (found.part, found.device, found.now) == ("identity", "rng", "not in the run")
+
+
+def decided(refused, sample=100):
+    return {"refused": refused, "p": 0.5, "log_e": None, "sample": sample, "unit": "shuffles", "method": "m"}
+
+
+@pytest.mark.parametrize(
+    ("before", "now", "change"),
+    [
+        (decided(False), decided(True), "worse"),
+        (decided(True), decided(False), "better"),
+        (decided(False), decided(False, 200), "different"),
+        (decided(False), None, "worse"),
+        (None, decided(False), "different"),
+    ],
+)
+def test_a_statistical_decision_gets_worse_or_better(good, before, now, change):
+    plan = {"name": "p", "digest": "d", "device": "shuffler"}
+
+    def run(statistics):
+        return replace(good, written={**good.written, "plan": plan, "statistics": statistics})
+
+    (found,) = differences(run(now), run(before))
+    assert (found.change, found.part, found.device) == (change, "statistics", "shuffler")
+
+
+def answering(log, seconds, *, emulated=False):
+    """A run of a shoe that answers after so many seconds, each time."""
+    log.records.clear()
+    log.run("shoe")
+    log.device("shoe")
+    log.records[-1] = replace(log.records[-1], data={**log.records[-1].data, "emulated": emulated})
+    for number, taken in enumerate(seconds):
+        log.call("shoe", "status")
+        log.records[-1] = replace(log.records[-1], m=float(number * 10))
+        log.reply("shoe", "status")
+        log.records[-1] = replace(log.records[-1], m=number * 10 + taken)
+    log.add("end", reason="finished", rounds=0)
+    return judged(list(log.records))
+
+
+STEADY = [0.100, 0.101, 0.102, 0.103, 0.104, 0.105, 0.106, 0.107, 0.108, 0.109]
+
+
+@pytest.mark.parametrize(
+    ("now", "changes"),
+    [
+        ([t * 1.5 for t in STEADY], ["worse"]),
+        ([t / 1.5 for t in STEADY], ["better"]),
+        ([t * 1.15 for t in STEADY], []),
+        ([*STEADY[:-1], 9.0], []),  # one slow answer moves no median
+        ([t * 1.5 for t in STEADY[:5]], []),  # too few to say
+        ([0.05, 0.06, 0.07, 0.1, 0.11, 0.19, 0.2, 0.21, 0.3, 0.4], []),  # the intervals meet
+    ],
+)
+def test_only_a_lasting_change_of_the_usual_time_counts(log, now, changes):
+    before, after = answering(log, STEADY), answering(log, now)
+    assert [d.change for d in differences(after, before) if d.part == "timing"] == changes
+    assert [d.change for d in differences(after, before, 10.0) if d.part == "timing"] == []
+
+
+def test_the_times_of_an_emulated_device_are_merely_different(log):
+    slow = answering(log, [t * 3 for t in STEADY], emulated=True)
+    found = differences(slow, answering(log, STEADY, emulated=True))
+    assert [(d.change, d.part) for d in found] == [("different", "timing")]
+
+
+def test_the_interval_of_a_median_is_of_order_statistics():
+    assert span([1.0] * 5) is None
+    measured = span([float(value) for value in range(100)])
+    assert (measured.median, measured.low, measured.high) == (49.5, 40.0, 60.0)
+
+
+def on_disk(records, folder):
+    folder.mkdir()
+    lines = (json.dumps(asdict(record), sort_keys=True, separators=(",", ":")) for record in records)
+    (folder / runs.JOURNAL).write_text("".join(f"{line}\n" for line in lines))
+    return str(folder)
+
+
+def feltrig(monkeypatch, *words):
+    monkeypatch.setattr(sys, "argv", ["feltrig", *words])
+    with pytest.raises(SystemExit) as ended:
+        main()
+    return ended.value.code
+
+
+def test_the_command_says_what_changed_and_its_status_is_for_ci(played, tmp_path, monkeypatch, capsys):
+    whole = on_disk(played, tmp_path / "whole")
+    end = next(r.seq for r in played if r.kind == "drill")
+    cut = on_disk(played[: end - 1], tmp_path / "cut")
+    assert feltrig(monkeypatch, "compare", whole, whole) == 0
+    assert "0 worse, 0 better, 0 different" in capsys.readouterr().out
+    junit = tmp_path / "junit.xml"
+    assert feltrig(monkeypatch, "compare", cut, whole, "--json", "--junit", str(junit)) == 1
+    told = json.loads(capsys.readouterr().out)
+    assert told["worse"] == sum(d["change"] == "worse" for d in told["differences"]) > 3
+    root = ElementTree.parse(junit).getroot()
+    assert int(root.get("failures")) == len(root.findall(".//failure")) == told["worse"]
+    assert feltrig(monkeypatch, "compare", whole, cut) == 0
+
+
+def test_what_is_no_run_cannot_be_compared(played, tmp_path, monkeypatch, capsys):
+    whole = on_disk(played, tmp_path / "whole")
+    assert feltrig(monkeypatch, "compare", whole, str(tmp_path)) == 2
+    assert "is not the folder of a run" in capsys.readouterr().err
+    journal = tmp_path / "whole" / runs.JOURNAL
+    journal.write_bytes(journal.read_bytes().replace(b"shuffler", b"shufflex", 1))
+    assert feltrig(monkeypatch, "compare", whole, whole) == 2
+    assert "line " in capsys.readouterr().err

@@ -1,0 +1,369 @@
+"""Every command is tried, legal or not: what is refused must not be acted on, and a machine that errs is found."""
+
+import random
+from dataclasses import asdict
+from types import SimpleNamespace
+
+import pytest
+
+from feltrig.emulators.models.board import Board
+from feltrig.harness.journal.journal import Record
+from feltrig.harness.judge.findings import Verdict, findings
+from feltrig.harness.plan.checkpoints import Crew
+from feltrig.harness.plan.conformance.cases import ANY, FAULT, OK, SCENES
+from feltrig.harness.plan.conformance.step import IDENTIFIED, MEMORY, PUBLISHED, UNUSUAL, conformance, left_out, states
+from feltrig.harness.plan.plan import plan
+from feltrig.harness.table.driver import Faulted
+from feltrig.protocols.messages import Reply, Request
+from feltrig.protocols.vocabulary import KINDS, Error, Fault, State
+
+CHECK = "answers every command, legal or not, as documented"
+
+
+async def probe(felt, kind):
+    """What is on record of the probes of a device. There is no wire on which a message could be unusual."""
+    device = SimpleNamespace(name=kind, kind=kind, patience=5.0, noise=("some",))
+    wired = SimpleNamespace(devices=felt.devices, operator=felt.operator)
+    crew = Crew(SimpleNamespace(devices={kind: device}), wired, felt.journal, 1, random.Random(1))
+    step = conformance(kind, device)
+    while (leg := step.next_leg()) is not None:
+        await leg.run(crew)
+    return felt.noted("probe")
+
+
+def faults(records):
+    return [(r["command"], r["values"], r["fault"]) for r in records if r["fault"]]
+
+
+@pytest.mark.parametrize("kind", SCENES)
+async def test_a_good_device_passes(felt, kind):
+    assert faults(await probe(felt(), kind)) == []
+
+
+@pytest.mark.parametrize("kind", SCENES)
+async def test_every_command_is_tried_and_something_of_each_that_takes_arguments_is_refused(felt, kind):
+    records = await probe(felt(), kind)
+    assert {r["command"] for r in records} == set(KINDS[kind].commands) - {"events"}  # asked all the time
+    arguable = {name for name, command in KINDS[kind].commands.items() if command.args and name != "events"}
+    assert {r["command"] for r in records if r["expected"] != OK and r["state"] != FAULT} == arguable
+
+
+@pytest.mark.parametrize("kind", SCENES)
+async def test_what_is_probed_does_not_count_for_the_other_checks(felt, kind):
+    made = felt()
+    await probe(made, kind)
+    assert {r["error"] for r in made.noted("reply")} == {"ok"}
+    assert made.noted("event") == []
+    assert any(r["error"] != "ok" for r in made.noted("probe reply"))
+
+
+async def test_the_driver_goes_on_behind_the_events_of_the_probes(felt):
+    made = felt()
+    await probe(made, "rng")
+    assert await made.devices["rng"].pending() == []
+    await made.devices["rng"].perform("select", "selected")
+    assert made.noted("gap") == []
+    assert len(made.noted("event")) == 1
+
+
+def spoil(machine, change):
+    """Let a change be made to what a machine answers."""
+    handle = machine.handle
+    machine.handle = lambda request, now: change(request, handle(request, now))
+
+
+async def test_a_shoe_that_does_not_look_at_the_size_is_found(felt):
+    made = felt()
+    spoil(made.machines["shoe"], lambda _, reply: Reply() if reply.error is Error.BAD_ARGUMENT else reply)
+    found = faults(await probe(made, "shoe"))
+    assert ("dispense", {"size": 6}, "answered ok, expected bad_argument") in found
+
+
+async def test_a_machine_that_refuses_and_acts_all_the_same_is_found(felt):
+    made = felt()
+    board = made.machines["shaker"].board
+
+    def acts(request, reply):
+        if reply.error and request.command == "shake":
+            board.emit("covered")
+        return reply
+
+    spoil(made.machines["shaker"], acts)
+    found = faults(await probe(made, "shaker"))
+    assert ("shake", {"times": 0}, "refused, and acted on: covered") in found
+    assert {command for command, _, _ in found} == {"shake"}
+
+
+async def test_a_machine_that_refuses_what_it_should_do_is_found(felt):
+    made = felt()
+    refusal = Reply(Error.WRONG_STATE)
+    spoil(made.machines["rng"], lambda request, reply: refusal if request.command == "display" else reply)
+    assert {fault for _, _, fault in faults(await probe(made, "rng"))} == {"answered wrong_state, expected ok"}
+
+
+async def test_the_wrong_reason_is_found_where_only_one_is_right(felt):
+    made = felt()
+    spoil(made.machines["shoe"], lambda _, reply: Reply(Error.EMPTY) if reply.error else reply)
+    found = faults(await probe(made, "shoe"))
+    assert found
+    assert not any(r["fault"] for r in made.noted("probe") if r["expected"] == ANY)
+
+
+async def test_a_proof_that_is_too_short_is_found(felt):
+    made = felt()
+    short = Reply(values={"proof": (1, 2, 3)})
+    spoil(made.machines["rng"], lambda request, reply: short if request.command == "challenge" else reply)
+    found = faults(await probe(made, "rng"))
+    assert {fault for _, _, fault in found} == {"a proof of 3 bytes", "answered ok, expected bad_argument"}
+
+
+@pytest.mark.parametrize(
+    ("kind", "command", "acted"),
+    [
+        ("rng", "select", "selected"),
+        ("shaker", "shake", "shaken"),
+        ("shuffler", "reset", "cleared"),
+        ("shoe", "dispense", "dispensed"),
+    ],
+)
+async def test_a_machine_that_forgets_its_tokens_and_acts_twice_is_found(felt, kind, command, acted):
+    made = felt()
+    machine = made.machines[kind]
+    handle = machine.handle
+    machine.handle = lambda request, now: handle(Request(request.command, request.values), now)
+    found = [(name, fault) for name, _, fault in faults(await probe(made, kind))]
+    assert (command, f"the repeat of its token was acted on: {acted}") in found
+    assert all("repeat" in fault for _, fault in found)
+
+
+async def test_a_machine_that_refuses_a_token_that_it_knows_is_found(felt):
+    made = felt()
+    known = set()
+
+    def forgets(request, reply):
+        again = request.token in known
+        known.update({request.token} if KINDS["rng"].commands[request.command].acts else ())
+        return Reply(Error.WRONG_STATE) if again else reply
+
+    spoil(made.machines["rng"], forgets)
+    said = "the repeat of its token was answered wrong_state, expected the same answer again"
+    assert {fault for _, _, fault in faults(await probe(made, "rng"))} == {said}
+
+
+class Working:
+    """A generator that selects only when it was looked at so many times, and takes another command in between or
+    not."""
+
+    def __init__(self, machine, looks, takes):
+        self._handle, self._events, self._looks, self._takes = machine.handle, machine.events, looks, takes
+        self._works = []
+        self._left = 0
+        machine.handle, machine.events = self.handle, self.events
+
+    def events(self, after, now, limit):
+        self._looked(now)
+        return self._events(after, now, limit)
+
+    def handle(self, request, now):
+        if request.command == "status" and self._works:
+            status = self._handle(request, now)
+            self._looked(now)
+            return Reply(values={**status.values, "state": 1})
+        if request.command != "select" or any(work.token == request.token for work in self._works):
+            return self._handle(request, now)
+        if self._works and not self._takes:
+            return Reply(Error.WRONG_STATE)
+        if not self._works:
+            self._left = self._looks
+        self._works.append(request)
+        return Reply()
+
+    def _looked(self, now):
+        self._left -= 1
+        if self._works and self._left <= 0:
+            self._left = self._looks
+            self._handle(self._works.pop(0), now)
+
+
+@pytest.mark.parametrize("takes", [False, True])
+@pytest.mark.parametrize("looks", [1, 2, 3])
+async def test_a_machine_that_takes_a_second_command_while_busy_is_found(felt, looks, takes):
+    made = felt()
+    Working(made.machines["rng"], looks, takes)
+    found = {fault for _, _, fault in faults(await probe(made, "rng"))}
+    # after one look the first work is over, and the second may begin
+    assert found == ({"accepted once more while busy"} if takes and looks > 1 else set())
+
+
+@pytest.mark.parametrize(
+    ("command", "said"),
+    [
+        ("blank", "in the state ready afterwards, expected idle"),
+        ("select", "in the state idle afterwards, expected ready"),
+    ],
+)
+async def test_a_machine_that_comes_to_rest_in_another_state_is_found(felt, command, said):
+    made = felt()
+    machine = made.machines["rng"]
+
+    def other(request, reply):
+        if request.command == command and reply.error is Error.OK:
+            machine.board.become(State.READY if command == "blank" else State.IDLE)
+        return reply
+
+    spoil(machine, other)
+    found = faults(await probe(made, "rng"))
+    assert {(tried, fault) for tried, _, fault in found} == {(command, said)}
+
+
+async def test_a_display_that_is_not_dark_after_blank_is_found(felt):
+    made = felt()
+
+    def bright(request, reply):
+        return Reply(values={"number": 5}) if request.command == "display" else reply
+
+    spoil(made.machines["rng"], bright)
+    found = faults(await probe(made, "rng"))
+    assert {(tried, fault) for tried, _, fault in found} == {
+        ("display", "answered {'number': 5}, expected {'number': 0}")
+    }
+
+
+CARD_MACHINES = ("shuffler", "shoe")
+
+
+@pytest.mark.parametrize("kind", CARD_MACHINES)
+async def test_in_the_state_fault_all_is_refused_but_what_every_device_answers(felt, kind):
+    made = felt()
+    records = [r for r in await probe(made, kind) if r["state"] == FAULT]
+    own = set(KINDS[kind].commands) - {"identify", "status", "events", "reset", "challenge"}
+    assert {r["command"] for r in records if r["expected"] != OK and r["command"] != "challenge"} == own
+    assert (made.machines[kind].board.fault, made.bench.obstacles) == (Fault.NONE, ())
+
+
+def of_state(records, state):
+    return {(r["command"], r["fault"]) for r in records if r["fault"] and r["state"] == state}
+
+
+@pytest.mark.parametrize("kind", CARD_MACHINES)
+async def test_a_machine_that_does_not_jam_does_not_reach_the_state_fault(felt, kind):
+    made = felt()
+    made.bench.obstruct = lambda place: None
+    records = await probe(made, kind)
+    assert of_state(records, FAULT) == {("the way there", "a card was held in its way, and no fault was reported")}
+    assert {fault for _, _, fault in faults(records)} == {"a card was held in its way, and no fault was reported"}
+
+
+async def test_a_status_that_knows_nothing_of_the_fault_is_found(felt):
+    made = felt()
+    spoil(
+        made.machines["shuffler"],
+        lambda request, reply: Reply(values={**reply.values, "fault": 0}) if request.command == "status" else reply,
+    )
+    wrong = "the event says a fault, the status fault and none"
+    assert of_state(await probe(made, "shuffler"), FAULT) == {("the way there", wrong)}
+
+
+async def test_a_shoe_that_unlocks_in_the_state_fault_is_found(felt):
+    made = felt()
+    board = made.machines["shoe"].board
+
+    def unlocks(request, reply):
+        return Reply() if request.command == "unlock" and board.fault else reply
+
+    spoil(made.machines["shoe"], unlocks)
+    assert of_state(await probe(made, "shoe"), FAULT) == {("unlock", "answered ok, expected wrong_state")}
+
+
+async def test_a_machine_that_says_cleared_and_stays_in_the_state_fault_is_found(felt, monkeypatch):
+    made = felt()
+    clears = Board.clear
+
+    def clear(board):
+        if board.fault:
+            board.emit("cleared")
+        else:
+            clears(board)
+
+    monkeypatch.setattr(Board, "clear", clear)
+    stays = ("reset", "in the state fault afterwards, expected idle or locked")
+    assert stays in of_state(await probe(made, "shuffler"), "cleared")
+
+
+async def test_a_jam_in_which_the_run_was_broken_off_is_left_first(felt):
+    made = felt()
+    await made.operator.bring_deck("red")
+    await made.operator.load_shuffler("red")
+    await made.operator.block("shuffler")
+    with pytest.raises(Faulted):
+        await made.devices["shuffler"].perform("shuffle", "shuffled", deck=1)
+    crew = SimpleNamespace(wired=SimpleNamespace(operator=made.operator))
+    prober = made.devices["shuffler"].apart(made.journal)
+    await prober.open()
+    jam = next(scene.enter for scene in SCENES["shuffler"] if scene.state == FAULT)
+    assert await jam(crew, prober) is None
+    assert made.machines["shuffler"].board.fault is Fault.JAM
+
+
+def judged(log, kind, fault=None, gone=None, profile=False, noise=False):
+    log.run(kind)
+    log.records[-1].data["plan"] = {"plan": asdict(plan(f"{kind}-nj")), "device": kind, "sequential": False}
+    log.device(kind)
+    if profile:
+        log.records[-1].data["profile"] = {"name": "own", "lacks": []}
+    if noise:
+        log.add("noise", device=kind, where="", unseen=False, disturbances=[])
+    for state in gone if gone is not None else states(kind, "serial", noise):
+        data = {"device": kind, "state": state, "command": "status", "values": {}, "expected": OK, "fault": fault}
+        log.records.append(Record(len(log.records) + 1, "", 0.0, "probe", data, "", ""))
+    return next(f for f in findings(log.evidence) if f.check == CHECK)
+
+
+@pytest.mark.parametrize(
+    ("kind", "detail"),
+    [
+        ("shoe", "11 messages, in every state"),
+        ("rng", "5 messages, in every state; without the state fault, which no hand brings about"),
+    ],
+)
+def test_all_states_without_a_fault_are_a_pass_that_says_what_is_left_out(log, kind, detail):
+    finding = judged(log, kind)
+    assert (finding.verdict, finding.detail) == (Verdict.PASS, detail)
+
+
+def test_noise_that_keeps_messages_from_being_tried_is_no_way_to_a_certificate(log):
+    finding = judged(log, "shoe", noise=True)
+    assert (finding.verdict, finding.required) == (Verdict.NOT_TESTED, True)
+    assert finding.detail.endswith("; without unusual messages and memory, as the rig disturbs its wire")
+
+
+@pytest.mark.parametrize(
+    ("wire", "look"), [("mqtt", PUBLISHED), ("modbus-rtu", IDENTIFIED), ("modbus-tls", IDENTIFIED)]
+)
+def test_noise_keeps_what_a_wire_allows_to_look_at_from_being_looked_at_too(wire, look):
+    said = f"; without unusual messages, memory and {look}, as the rig disturbs its wire"
+    assert left_out("shoe", wire, disturbed=True) == said
+    assert left_out("shoe", wire, disturbed=False) == ""
+    assert [*states("shoe", wire, disturbed=True), UNUSUAL, MEMORY, look] == states("shoe", wire, disturbed=False)
+
+
+def test_without_the_unusual_messages_not_all_was_tested(log):
+    finding = judged(log, "shoe", gone=[state for state in states("shoe", "serial", False) if state != UNUSUAL])
+    assert (finding.verdict, finding.detail) == (Verdict.NOT_TESTED, "10 messages, not all")
+
+
+def test_a_fault_is_a_failure_with_its_state_and_command(log):
+    finding = judged(log, "shoe", fault="answered ok, expected bad_argument", gone=["locked"])
+    assert finding.verdict is Verdict.FAIL
+    assert finding.detail == "locked: status: answered ok, expected bad_argument"
+
+
+@pytest.mark.parametrize("gone", [[], ["locked"]])
+def test_what_was_not_gone_through_is_not_tested(log, gone):
+    finding = judged(log, "shoe", gone=gone)
+    assert (finding.verdict, finding.required) == (Verdict.NOT_TESTED, True)
+
+
+def test_a_device_with_a_profile_of_its_own_is_bound_by_another_document(log):
+    finding = judged(log, "shoe", gone=[], profile=True)
+    assert (finding.verdict, finding.required) == (Verdict.NOT_TESTED, False)

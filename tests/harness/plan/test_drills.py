@@ -1,0 +1,136 @@
+"""Drills on machines that do well and on machines that do not look: what was provoked, and what is found of it."""
+
+import pytest
+
+from feltrig.emulators.models.faults import FOR_EVER, Fault
+from feltrig.engine.clauses import register
+from feltrig.harness.journal import journal as journals
+from feltrig.harness.judge.evidence import Evidence
+from feltrig.harness.judge.findings import Verdict, findings
+from feltrig.harness.plan.drills import DRILLS, Hands, drilled, run_drills
+from feltrig.harness.table.driver import Stalled
+from feltrig.harness.table.supreme_pai_gow import ROLES
+
+BOTH = {"shuffler", "shoe"}
+NAMES = [drill.name for drill in DRILLS]
+
+
+async def hold(felt, kinds=BOTH):
+    """Hold the drills; returns what was wrong, by the name of the drill."""
+    await run_drills(Hands(felt.devices, felt.operator, "red", 1), felt.journal, kinds)
+    felt.journal.flush()
+    evidence = Evidence(journals.read(felt.journal.path).records)
+    return {drill.name: drill.fault(records, 54) for drill, records in drilled(evidence)}
+
+
+@pytest.mark.parametrize("batch", [1, 32])
+async def test_good_machines_do_well_in_every_drill_and_keep_no_card(felt, batch):
+    table = felt(batch=batch)
+    assert await hold(table) == dict.fromkeys(NAMES)
+    await table.operator.gather("red")
+    assert table.bench.count("deck.red") == 54
+
+
+@pytest.mark.parametrize("kinds", [set(), {"shuffler"}, {"shoe"}])
+async def test_only_machines_of_these_kinds_are_drilled(felt, kinds):
+    assert set(await hold(felt(), kinds)) == {drill.name for drill in DRILLS if drill.kind in kinds}
+
+
+async def test_a_shuffler_that_always_reports_a_whole_deck_is_found(felt):
+    found = await hold(felt({"shuffler": Fault("blind_count", times=FOR_EVER)}))
+    assert found["reports a missing card"] == "54 cards reported where there were 53"
+    assert found["reports an extra card"] == "54 cards reported where there were 55"
+
+
+@pytest.mark.parametrize(
+    ("kind", "name"),
+    [("shuffler", "reports a jam, and works again"), ("shoe", "reports a jam of its stacks, and works again")],
+)
+async def test_a_machine_that_does_not_notice_what_is_in_its_way_is_found(felt, monkeypatch, kind, name):
+    table = felt()
+    monkeypatch.setattr(table.bench, "obstruct", lambda place: None)
+    assert (await hold(table, {kind}))[name] == "a card was held in its way, and no fault was reported"
+
+
+async def test_a_machine_that_stops_for_good_after_its_jam_raises_what_stops_any_run(felt):
+    table = felt(slow=["shuffler"], patience=0.001)
+    with pytest.raises(Stalled):
+        await hold(table)
+
+
+# what is found of a drill
+
+
+@pytest.fixture
+def drill(log):
+    """A run with one shuffler that is to be drilled, and the drill of the missing card begun."""
+    log.run("shuffler", drills=["shuffler"])
+    log.device("mixer", "shuffler")
+    log.add("drill", name="reports a missing card", device="mixer")
+    return log
+
+
+def found(log, name="reports a missing card"):
+    return next(f for f in findings(log.evidence) if f.check == name)
+
+
+@pytest.mark.parametrize(
+    ("count", "correct", "verdict", "detail"),
+    [
+        (53, False, Verdict.PASS, "provoked once"),
+        (53, True, Verdict.FAIL, "53 cards were called correct"),
+        (54, True, Verdict.FAIL, "54 cards reported where there were 53"),
+    ],
+)
+def test_a_drill_is_judged_by_what_the_machine_reported(drill, count, correct, verdict, detail):
+    seq = drill.event("mixer", "counted", deck=1, count=count, correct=correct)
+    drill.add("drilled", name="reports a missing card", device="mixer")
+    finding = found(drill)
+    assert (finding.device, finding.verdict, finding.detail) == ("mixer", verdict, detail)
+    assert finding.evidence == (3, seq, seq + 1)
+
+
+def test_a_machine_that_does_not_work_again_after_its_jam_fails_the_drill(drill):
+    jam = "reports a jam, and works again"
+    drill.add("drilled", name="reports a missing card", device="mixer")
+    drill.add("drill", name=jam, device="mixer")
+    drill.event("mixer", "shuffled")
+    drill.event("mixer", "faulted", fault=1)
+    drill.add("drilled", name=jam, device="mixer")
+    assert found(drill, jam).verdict is Verdict.FAIL
+    assert found(drill, jam).detail == "it did not work again after the jam was cleared"
+
+
+def test_a_machine_that_is_unfit_in_a_drill_fails_it(drill):
+    drill.add("trouble", device="mixer", what="unfit", detail="mixer: no event counted within 120 s")
+    drill.add("end", reason="unfit", rounds=4)
+    assert (found(drill).verdict, found(drill).detail) == (Verdict.FAIL, "mixer: no event counted within 120 s")
+
+
+@pytest.mark.parametrize(("device", "what"), [("mixer", "no answer"), ("operator", "unfit"), (None, None)])
+def test_a_drill_that_the_wire_the_operator_or_the_end_broke_off_is_not_tested_and_required(drill, device, what):
+    if device:
+        drill.add("trouble", device=device, what=what, detail="silent")
+    drill.add("end", reason="wire", rounds=4)
+    assert (found(drill).verdict, found(drill).required) == (Verdict.NOT_TESTED, True)
+
+
+def test_a_drill_that_was_not_held_is_not_tested(drill):
+    missing = found(drill, "reports an extra card")
+    assert (missing.verdict, missing.detail, missing.required) == (Verdict.NOT_TESTED, "the drill was not held", True)
+
+
+def test_drills_that_the_game_has_no_use_for_are_not_in_the_findings(drill):
+    assert {f.check for f in findings(drill.evidence)} & set(NAMES) == {d.name for d in DRILLS if d.kind == "shuffler"}
+
+
+def test_what_a_machine_does_in_a_drill_counts_for_nothing_else(drill):
+    drill.event("mixer", "faulted", fault=1)
+    drill.add("drilled", name="reports a missing card", device="mixer")
+    others = [f for f in findings(drill.evidence) if f.check != "reports a missing card"]
+    assert not any(f.verdict is Verdict.FAIL for f in others)
+
+
+def test_every_drill_has_a_name_of_its_own_and_a_rule_of_the_register():
+    assert len(set(NAMES)) == len(NAMES)
+    assert {ROLES[drill.role] for drill in DRILLS} <= set(register("supreme_pai_gow"))

@@ -1,0 +1,108 @@
+"""The key `profile` of a rig file."""
+
+import re
+
+import pytest
+
+from feltrig.harness.rig import loading as rigfile
+from feltrig.harness.rig.loading import RigError
+from feltrig.harness.rig.profile_key import PLAYED_WITH
+from feltrig.protocols.vocabulary import KINDS
+
+HEAD = """
+feltrig = 1
+name = "x"
+[game]
+name = "supreme_pai_gow"
+jurisdiction = "NJ"
+start = "rng"
+deal = "hand"
+machine_shuffle = false
+[devices.reader]
+kind = "reader"
+wire = "serial"
+emulator = {}
+[devices.rng]
+kind = "rng"
+"""
+
+
+def load(text: str, source: str = "rig.toml"):
+    return rigfile.loads(HEAD + text, source).devices["rng"]
+
+
+def test_a_profile_of_the_package_is_found_by_its_name():
+    device = load('wire = "serial"\nemulator = {}\nprofile = "lookalike-status-lines-rng"')
+    assert device.profile.name == "lookalike-status-lines-rng"
+    assert device.wire.baud == 9600
+
+
+def test_the_rig_files_own_baud_comes_first():
+    assert (
+        load('wire = "serial"\nbaud = 19200\nemulator = {}\nprofile = "lookalike-status-lines-rng"').wire.baud == 19200
+    )
+    assert load('wire = "serial"\nemulator = {}').wire.baud == 115_200
+
+
+SMALL = 'feltrig_profile = 1\nname = "x"\ntitle = "x"\nabout = "x"\nkind = "rng"\nwire = "serial"\n'
+SELECT = '[commands.select]\nmessage = "S"\n'
+DISPLAY = '[commands.display]\nremembered = { number = "selected.number" }\n'
+
+
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [
+        (
+            "profile = 5",
+            "devices.rng.profile: 5 is not the name of a profile of the package, or the path of a file .toml",
+        ),
+        ('profile = "acme"', "devices.rng.profile: 'acme' is no profile of the package: those are lookalike-"),
+        ('profile = "none.toml"', "none.toml: cannot be read: No such file or directory"),
+        ('profile = "plc-shaker"', "devices.rng.profile: 'plc-shaker' is for the kind shaker, and this is kind 'rng'"),
+    ],
+)
+def test_a_profile_that_does_not_suit_is_named(line, why, tmp_path):
+    with pytest.raises(RigError, match=re.escape(why)):
+        load(f'wire = "serial"\nemulator = {{}}\n{line}', str(tmp_path / "rig.toml"))
+
+
+def test_a_profile_for_another_wire_is_named():
+    with pytest.raises(RigError, match=re.escape("'lookalike-status-lines-rng' is for wire 'serial', not 'mqtt'")):
+        load('wire = "mqtt"\nemulator = {}\nprofile = "lookalike-status-lines-rng"')
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        (SMALL + "kin = 1", "profile: {folder}/small.toml: kin: unknown key; did you mean kind?"),
+        (SMALL + DISPLAY, "'x' has no command select, and no round can be played without it"),
+        (SMALL + SELECT + DISPLAY, "'x' has no event selected, and no round can be played without it"),
+    ],
+)
+def test_a_file_is_looked_for_beside_the_rig_file_and_must_do_for_a_round(text, why, tmp_path):
+    (tmp_path / "small.toml").write_text(text)
+    with pytest.raises(RigError, match=re.escape(why.format(folder=tmp_path))):
+        load('wire = "serial"\nemulator = {}\nprofile = "small.toml"', str(tmp_path / "rig.toml"))
+
+
+def test_a_profile_that_will_not_do_for_a_round_can_be_served(tmp_path):
+    (tmp_path / "small.toml").write_text(SMALL)
+    rig = tmp_path / "rig.toml"
+    rig.write_text(
+        'feltrig = 1\nname = "test"\n[devices.rng]\nkind = "rng"\nwire = "serial"\nemulator = {}\n'
+        'profile = "small.toml"\n'
+    )
+    assert rigfile.load(rig, to_play=False).devices["rng"].profile is not None
+
+
+def test_a_device_with_a_serial_profile_has_its_line_for_itself():
+    why = "devices.rng.emulator.line: does not go with a profile"
+    with pytest.raises(RigError, match=re.escape(why)):
+        load('wire = "serial"\nprofile = "lookalike-status-lines-rng"\nemulator = { line = "bus" }')
+
+
+def test_what_a_round_needs_is_in_the_vocabulary():
+    for kind, (commands, events) in PLAYED_WITH.items():
+        assert set(commands) <= set(KINDS[kind].commands)
+        assert set(events) <= set(KINDS[kind].events)
+    assert set(PLAYED_WITH) == set(KINDS)

@@ -1,0 +1,239 @@
+"""The runner at a felt without wires: what is on record, in which order, and how a run ends."""
+
+import platform
+from dataclasses import replace
+
+import pytest
+
+from feltrig.emulators.models.faults import FOR_EVER, Fault
+from feltrig.harness.journal import journal as journals
+from feltrig.harness.judge.checks.any_device import stays_on
+from feltrig.harness.judge.evidence import Evidence
+from feltrig.harness.plan.drills import DRILLS
+from feltrig.harness.rig import loading as rigfile
+from feltrig.harness.table.driver import Faulted
+from feltrig.harness.table.runner import ENOUGH, Progress, Runner, run_record
+from feltrig.harness.wires.connecting import WiredRig
+from feltrig.protocols.errors import NoAnswer
+from feltrig.protocols.messages import Reply
+from feltrig.protocols.vocabulary import State
+
+EMBEDDED = rigfile.embedded()
+
+
+def rig_for(**game):
+    chosen = {"start": ("dice",), "deal": ("automated_shoe",), "bank": ("none",)} | game
+    return replace(EMBEDDED, game=replace(EMBEDDED.game, **chosen))
+
+
+class Unmoved:
+    """Emulated devices that keep to the seeds they were made with."""
+
+    def reseed(self, seed):
+        pass
+
+    def expect(self, cards):
+        pass
+
+    def memory(self):
+        return {}
+
+
+async def play(felt, rounds, drills=False, on_progress=lambda _: None, **game):
+    """Play on a felt; returns how it ended and the records."""
+    wired = WiredRig(felt.devices, felt.operator, Unmoved())
+    runner = Runner(rig_for(**game), wired, felt.journal, 1, on_progress)
+    reason = await runner.play(rounds, drills=drills)
+    return reason, journals.read(felt.journal.path).records
+
+
+def of(records, *kinds):
+    return [record.data for record in records if record.kind in kinds]
+
+
+async def test_every_ask_is_on_record_before_it_is_acted_on_and_its_answer_after(felt):
+    reason, records = await play(felt(), 2)
+    assert reason == "finished"
+    assert of(records, "end") == [{"reason": "finished", "rounds": 2}]
+    kinds = [r.kind for r in records if r.kind in ("session", "round", "ask", "tell", "result", "end")]
+    played = [kinds[: kinds.index("result") + 1], kinds[kinds.index("result") + 1 : -1]]
+    assert played[0][:2] == ["session", "round"]
+    assert played[1][0] == "round"
+    for rounds in (played[0][2:-1], played[1][1:-1]):
+        assert rounds == ["ask", "tell"] * (len(rounds) // 2)
+        assert len(rounds) > 20
+
+
+async def test_no_device_acts_before_somebody_asked(felt):
+    _, records = await play(felt(), 1)
+    asked = next(r.seq for r in records if r.kind == "ask")
+    assert all(r.seq > asked for r in records if r.kind in ("call", "event", "read"))
+
+
+async def test_progress_is_told_after_every_round(felt):
+    told = []
+    await play(felt(), 3, on_progress=told.append, start=("dice", "rng"))
+    dice, rng = "dice · automated shoe · no bank", "rng · automated shoe · no bank"
+    assert told == [Progress(1, 3, dice, False), Progress(2, 3, dice, False), Progress(3, 3, rng, False)]
+
+
+@pytest.mark.parametrize(("kind", "at"), [("shuffler", 1), ("shaker", 3)])
+async def test_a_power_loss_between_two_operations_or_after_the_last_one_is_found(felt, kind, at):
+    table = felt()
+
+    def pull_the_plug(progress):
+        if progress.done == at:
+            table.machines[kind].inject(Fault("power_loss", after=1e-9), 0.0)
+            table.machines[kind].advance(1.0)
+
+    await table.devices[kind].open()
+    reason, records = await play(table, 3, on_progress=pull_the_plug)
+    assert reason == "finished"
+    assert [sighting.good for sighting in stays_on(Evidence(records), kind)].count(False) == 1
+
+
+async def test_a_void_round_is_told_as_void_and_the_next_is_played(felt):
+    told = []
+    reason, _ = await play(felt({"shoe": Fault("jam")}), 2, on_progress=told.append)
+    assert (reason, [progress.void for progress in told]) == ("finished", [True, False])
+
+
+async def test_the_button_is_put_where_the_table_wants_it_after_each_round(felt):
+    _, records = await play(felt(), 4, start=("button",))
+    seen = [r["position"] for r in of(records, "tell") if r["is"] == "ButtonSeen"]
+    assert seen == [r["expect"] for r in of(records, "ask") if r["is"] == "ReadButton"]
+    assert len(set(seen)) == 4
+
+
+async def test_what_the_rules_refuse_is_on_record_and_something_legal_is_done_instead(felt, monkeypatch):
+    monkeypatch.setattr("feltrig.harness.table.supreme_pai_gow_players.chips", lambda wagers, seat: 0)
+    reason, records = await play(felt(), 3, bank=("player",))
+    assert reason == "finished"
+    refused = next(i for i, r in enumerate(records) if r.kind == "illegal")
+    before, _, after = records[refused - 1 : refused + 2]
+    assert (before.data["is"], after.data["is"]) == ("BankAccepted", "BankDeclined")
+    assert records[refused].data["rules"]
+
+
+async def test_a_device_that_needs_too_many_rulings_in_one_round_is_unfit(felt):
+    reason, records = await play(felt({"shaker": Fault("cocked_die", times=FOR_EVER)}), 3)
+    assert reason == "unfit"
+    assert len(of(records, "ruling")) == ENOUGH
+    assert of(records, "result") == []
+    (trouble,) = of(records, "trouble")
+    assert (trouble["device"], trouble["what"]) == ("shaker", "unfit")
+    assert trouble["detail"].startswith("5 rulings in one round, the last: ")
+    assert records[-1].data == {"reason": "unfit", "rounds": 1}
+
+
+async def test_rulings_of_different_rounds_do_not_add_up(felt):
+    faults = {"shaker": Fault("cocked_die", at=1, times=ENOUGH - 1)}
+    reason, records = await play(felt(faults), 2)
+    assert (reason, len(of(records, "result"))) == ("finished", 2)
+
+
+async def test_a_device_that_stalls_where_the_rules_know_no_remedy_is_unfit(felt):
+    reason, records = await play(felt(slow=["shaker"], patience=0.001), 2)
+    assert reason == "unfit"
+    assert of(records, "trouble") == [
+        {"device": "shaker", "what": "unfit", "detail": "shaker: no event shaken within 0.001 s"}
+    ]
+
+
+async def test_a_device_that_refuses_where_the_rules_know_no_remedy_is_unfit(felt):
+    table = felt()
+    table.machines["shaker"].mechanism.lift_lid()
+    reason, records = await play(table, 2)
+    assert reason == "unfit"
+    assert of(records, "trouble")[-1]["detail"] == "shaker: shake: refused: wrong_state"
+
+
+async def test_a_wire_that_fails_ends_the_run_as_such_and_is_on_record_once(felt, monkeypatch):
+    table = felt()
+
+    def silent(request, now):
+        raise NoAnswer("silent for 2 s")
+
+    monkeypatch.setattr(table.machines["shaker"], "handle", silent)
+    reason, records = await play(table, 2)
+    assert reason == "wire"
+    assert of(records, "trouble") == [{"device": "shaker", "what": "no answer", "detail": "silent for 2 s"}]
+    assert records[-1].data == {"reason": "wire", "rounds": 1}
+
+
+@pytest.mark.parametrize("drills", [True, False])
+async def test_drills_come_after_the_rounds_when_they_are_wanted(felt, drills):
+    reason, records = await play(felt(), 1, drills=drills)
+    assert reason == "finished"
+    assert [r["name"] for r in of(records, "drill")] == ([drill.name for drill in DRILLS] if drills else [])
+    result = next(r.seq for r in records if r.kind == "result")
+    assert all(r.seq > result for r in records if r.kind == "drill")
+
+
+async def test_a_machine_that_is_unfit_is_not_drilled(felt):
+    faults = {"shuffler": Fault("jam", times=FOR_EVER)}
+    reason, records = await play(felt(faults), 1, drills=True)
+    assert (reason, of(records, "drill")) == ("unfit", [])
+
+
+def test_the_first_record_of_a_run_says_what_will_be_played_on_what():
+    assert run_record(rig_for(start=("rng",), deal=("hand",)), "0.1.0", 7, 40) == {
+        "version": "0.1.0",
+        "computer": f"Python {platform.python_version()}, {platform.platform()}",
+        "rig": "embedded",
+        "digest": EMBEDDED.digest,
+        "source": None,
+        "seed": 7,
+        "rounds": 40,
+        "game": "supreme_pai_gow",
+        "jurisdiction": "NJ",
+        "deck_size": 54,
+        "uses": ["reader", "rng", "shuffler"],
+        "drills": ["shuffler"],
+    }
+
+
+async def play_on(made):
+    runner = Runner(rig_for(), WiredRig(made.devices, made.operator, Unmoved()), made.journal, 1, lambda _: None)
+    reason = await runner.play(2, drills=False)
+    return reason, [reply["error"] for reply in made.noted("reply")]
+
+
+async def test_a_shaker_that_was_left_without_its_lid_is_covered_before_the_rounds(felt):
+    made = felt()
+    await made.devices["shaker"].perform("uncover", "rolled")
+    await made.devices["shaker"].open()
+    reason, errors = await play_on(made)
+    assert (reason, set(errors)) == ("finished", {"ok"})
+
+
+async def test_a_shoe_that_was_left_jammed_is_cleared_and_reset_before_the_rounds(felt):
+    made = felt()
+    shoe = made.devices["shoe"]
+    await made.operator.bring_deck("red")
+    await made.operator.load_shoe("red")
+    await shoe.call("unlock")
+    await made.operator.block("shoe")
+    with pytest.raises(Faulted):
+        await shoe.perform("dispense", "dispensed", size=4)
+    await shoe.open()
+    reason, errors = await play_on(made)
+    assert (reason, set(errors)) == ("finished", {"ok"})
+
+
+async def test_a_device_that_is_still_at_work_is_waited_for(felt):
+    made = felt()
+    machine = made.machines["shaker"]
+    handle, looks = machine.handle, iter((True, True))
+
+    def busy(request, now):
+        reply = handle(request, now)
+        if request.command == "status" and next(looks, False):
+            return Reply(values={**reply.values, "state": State.BUSY})
+        return reply
+
+    machine.handle = busy
+    await made.devices["shaker"].open()
+    reason, errors = await play_on(made)
+    assert (reason, set(errors)) == ("finished", {"ok"})
+    assert next(looks, None) is None

@@ -1,0 +1,118 @@
+"""Which ways to play a rig file gives, and how the rounds of a run are dealt out over them."""
+
+from dataclasses import replace
+from itertools import islice
+
+import pytest
+
+from feltrig.engine.games.supreme_pai_gow.options import Deal, Start
+from feltrig.harness.rig import loading as rigfile
+from feltrig.harness.table.sessions import (
+    COMPARTMENTS,
+    Session,
+    drilled_kinds,
+    session_record,
+    sessions,
+    used_kinds,
+    variants,
+)
+from feltrig.harness.table.supreme_pai_gow import Variant, options
+
+GAME = rigfile.embedded().game
+STARTS = ("dice", "rng", "button")
+DEALS = ("automated_shoe", "manual_shoe", "hand")
+BANKS = ("none", "player", "co_bank")
+
+
+def test_the_embedded_rig_is_played_in_21_ways_of_which_none_is_twice():
+    ways = variants(GAME)
+    assert len(ways) == len(set(ways)) == 21
+    assert {(w.start.value, w.deal.value, w.bank) for w in ways} == {
+        (start, deal, bank)
+        for start in STARTS
+        for deal in DEALS
+        for bank in BANKS
+        if start != "button" or deal == "automated_shoe"
+    }
+
+
+def test_the_button_needs_a_shuffler_as_well_as_the_automated_shoe():
+    """34.4(a)3."""
+    by_hand = replace(GAME, machine_shuffle=False, decks=1)
+    assert {way.start for way in variants(by_hand)} == {Start.DICE, Start.RNG}
+
+
+@pytest.mark.parametrize("way", variants(GAME), ids=str)
+def test_the_rules_allow_every_variant(way):
+    chosen = options(session_record(GAME, Session(way, 1)))
+    assert (chosen.start, chosen.deal) == (way.start, way.deal)
+    assert (chosen.banking, chosen.co_banking) == (way.bank != "none", way.bank == "co_bank")
+
+
+def test_a_variant_is_named_in_words():
+    assert str(Variant(Start.RNG, Deal.MANUAL_SHOE, "co_bank")) == "rng · manual shoe · co-bank"
+
+
+@pytest.mark.parametrize("rounds", [1, 3, 21, 22, 40, 1000])
+def test_the_rounds_are_dealt_out_evenly_and_none_is_lost(rounds):
+    dealt = sessions(GAME, rounds)
+    shares = [session.rounds for session in dealt]
+    assert sum(shares) == rounds
+    assert max(shares) - min(shares) <= 1
+    assert len(dealt) == min(rounds, 21)
+    assert [session.variant for session in dealt] == list(islice(variants(GAME), len(dealt)))
+
+
+def test_the_first_two_rounds_meet_every_device_of_the_embedded_rig():
+    met = {used for session in sessions(GAME, 2) for used in (session.variant.start, session.variant.deal)}
+    assert met == {Start.DICE, Start.RNG, Deal.AUTOMATED_SHOE}
+
+
+@pytest.mark.parametrize(
+    ("start", "deal", "machine_shuffle", "used"),
+    [
+        (STARTS, DEALS, True, ["reader", "rng", "shaker", "shoe", "shuffler"]),
+        (("dice",), ("hand",), False, ["reader", "shaker"]),
+        (("rng",), ("manual_shoe",), True, ["reader", "rng", "shuffler"]),
+        (("button",), ("automated_shoe",), True, ["reader", "shoe", "shuffler"]),
+    ],
+)
+def test_the_kinds_in_use_follow_from_the_ways_chosen(start, deal, machine_shuffle, used):
+    assert used_kinds(replace(GAME, start=start, deal=deal, machine_shuffle=machine_shuffle)) == used
+
+
+def test_a_shoe_that_only_an_illegal_combination_would_use_is_not_in_use():
+    assert "shoe" not in used_kinds(replace(GAME, start=("button", "dice"), deal=("hand",)))
+
+
+@pytest.mark.parametrize(
+    ("changes", "drilled"),
+    [
+        ({}, {"shuffler", "shoe"}),
+        ({"shuffler_counts": False}, {"shoe"}),
+        ({"deal": ("hand",), "start": ("dice",)}, {"shuffler"}),
+        ({"deal": ("hand",), "start": ("dice",), "machine_shuffle": False}, set()),
+    ],
+)
+def test_drills_are_for_a_shuffler_that_is_to_count_and_a_shoe_that_is_in_use(changes, drilled):
+    assert drilled_kinds(replace(GAME, **changes)) == drilled
+
+
+def test_a_session_record_builds_the_same_table_again():
+    game = replace(GAME, jurisdiction="MA", vigorish="round_up_to_25_cents", shuffler_counts=False)
+    record = session_record(game, Session(Variant(Start.DICE, Deal.HAND, "player"), 7))
+    assert record["rounds"] == 7
+    chosen = options(record)
+    assert (chosen.jurisdiction, chosen.vigorish_rounding) == ("MA", "round_up_to_25_cents")
+    assert (chosen.table_minimum, chosen.bonus_minimum) == (500, 100)
+    assert (chosen.decks, chosen.machine_shuffle, chosen.shuffler_counts) == (("red", "blue"), True, False)
+
+
+def test_a_deck_shuffled_by_hand_is_alone_and_is_counted_by_no_machine():
+    game = replace(GAME, machine_shuffle=False)
+    record = session_record(game, Session(Variant(Start.DICE, Deal.HAND, "none"), 1))
+    assert (record["decks"], record["machine_shuffle"], record["shuffler_counts"]) == (["red"], False, False)
+
+
+def test_every_deck_has_a_compartment_of_its_own():
+    assert COMPARTMENTS == {"red": 1, "blue": 2}
