@@ -103,7 +103,7 @@ def allow(devices: int) -> None:
 @asynccontextmanager
 async def devices(wires: Sequence[str], many: int, raw: bool = False) -> AsyncIterator[list[dict[str, Any]]]:
     """Emulated devices of all kinds in turn, or raw lines, and where each is served."""
-    places: list[dict[str, Any]] = []
+    endpoints: list[dict[str, Any]] = []
     async with AsyncExitStack() as stack:
         port = 0
         if "mqtt" in wires:
@@ -116,8 +116,8 @@ async def devices(wires: Sequence[str], many: int, raw: bool = False) -> AsyncIt
             station = _raw_line(wire, name, port) if raw else _station(kind, wire, name, number, port)
             where = await station.start()
             stack.push_async_callback(station.stop)
-            places.append({"kind": kind, "wire": wire, "where": where, "port": port, "raw": raw})
-        yield places
+            endpoints.append({"kind": kind, "wire": wire, "where": where, "port": port, "raw": raw})
+        yield endpoints
 
 
 def _station(kind: str, wire: str, name: str, number: int, port: int) -> Station:
@@ -145,8 +145,8 @@ async def serve(wires: Sequence[str], many: int, raw: bool) -> None:
     loop = asyncio.get_running_loop()
     ended = asyncio.Event()
     loop.add_reader(sys.stdin.fileno(), ended.set)
-    async with devices(wires, many, raw) as places:
-        print(json.dumps(places), flush=True)
+    async with devices(wires, many, raw) as endpoints:
+        print(json.dumps(endpoints), flush=True)
         await ended.wait()
     loop.remove_reader(sys.stdin.fileno())
 

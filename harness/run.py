@@ -94,7 +94,7 @@ async def resume(
     on_sample: OnSample = lambda _: None,
     key: Ed25519PrivateKey | None = None,
 ) -> Finished:
-    """Go on with a run that was broken off, at the leg where it stopped. Raises RunError when that cannot be done."""
+    """Go on with a run that was broken off, at the segment where it stopped. Raises RunError if that is impossible."""
     path = folder / runs.JOURNAL
     if not path.is_file():
         raise runs.RunError(f"{folder}: is not the folder of a run: there is no {runs.JOURNAL} in it")
@@ -237,7 +237,7 @@ async def _play(
             runner = Runner(rig, wired, journal, order.seed, on_progress)
             plan = order.plan
             steps = runner.plan_steps(plan, on_sample) if plan else runner.steps(order.rounds, order.drills)
-            await runner.go(steps, before.legs if before else ())
+            await runner.go(steps, before.segments if before else ())
     except WireError:
         journal.append("end", {"reason": "wire"})  # a device did not even say who it is
     except (Refused, Faulted, Stalled) as failure:

@@ -75,7 +75,7 @@ def is_outgoing(message: Message) -> bool:
     return False
 
 
-class Ear(Protocol):
+class Sniffer(Protocol):
     """Listens to one device's wire. Never raises, whatever it hears."""
 
     def hear(self, outgoing: bool, data: bytes) -> list[Message]:
@@ -85,7 +85,7 @@ class Ear(Protocol):
         """What was left of a message that never became whole; nothing is heard after it."""
 
 
-class DeafEar:
+class OpaqueSniffer:
     """Listens to a wire that no codec here can read: all that passes is noise."""
 
     def __init__(self, why: str) -> None:

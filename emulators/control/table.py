@@ -13,7 +13,7 @@ from feltrig.emulators.machine import Machine
 from feltrig.emulators.models.device import Device
 from feltrig.emulators.models.faults import CATALOGUE, Fault
 from feltrig.emulators.models.reader import Eye
-from feltrig.emulators.models.shaker import Vessel
+from feltrig.emulators.models.shaker import Cup
 from feltrig.emulators.models.shoe import Chute
 from feltrig.emulators.models.shuffler import Works
 from feltrig.protocols.schema import Flag, Key, Mismatch, Number, Table, Text, Whole, reference, shown
@@ -141,7 +141,7 @@ class Control:
 
     def lift_lid(self, name: str, _values: Mapping[str, Any]) -> object:
         mechanism = self._devices[name].machine.mechanism
-        if not isinstance(mechanism, Vessel):
+        if not isinstance(mechanism, Cup):
             raise Mismatch("", f"{name} has no lid")
         mechanism.lift_lid(self._clock())
         return {"covered": mechanism.covered}

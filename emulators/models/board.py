@@ -10,7 +10,7 @@ from itertools import islice
 from math import inf
 
 from feltrig.emulators.models.faults import EVENT, OPERATION, Fault, check
-from feltrig.emulators.models.triggers import Strikes, Struck
+from feltrig.emulators.models.triggers import Struck, Triggers
 from feltrig.protocols.messages import Event, Status, Value
 from feltrig.protocols.vocabulary import Fault as FaultCode
 from feltrig.protocols.vocabulary import Kind, State
@@ -87,7 +87,7 @@ class Board:
         self._alarms: Timetable = []
         self._scheduled = 0
         self._status: Status | None = None
-        self._strikes = Strikes(kind.name, self.stream)
+        self._strikes = Triggers(kind.name, self.stream)
         self._unset: list[Fault] = []
         for fault in check(kind.name, faults):
             if fault.after:

@@ -15,7 +15,7 @@ SECONDS = {"shake": 0.5, "uncover": 1.0, "cover": 1.0}
 """How long each takes; `shake` for each single shake."""
 
 
-class Vessel:
+class Cup:
     """Dice under a lid. Whenever the lid comes off, by command or by a hand, the machine reads the dice."""
 
     def __init__(self, board: Board, mechanics: DiceMechanics) -> None:
@@ -102,10 +102,10 @@ class Vessel:
         self._board.emit("covered")
 
 
-COMMANDS: Commands[Vessel] = {
-    "shake": (AT_REST, Vessel.shake),
-    "uncover": (AT_REST, Vessel.uncover),
-    "cover": (AT_REST, Vessel.cover),
+COMMANDS: Commands[Cup] = {
+    "shake": (AT_REST, Cup.shake),
+    "uncover": (AT_REST, Cup.uncover),
+    "cover": (AT_REST, Cup.cover),
 }
 
 
@@ -117,7 +117,7 @@ def shaker(
     mechanics: DiceMechanics | None = None,
     faults: Iterable[Fault] = (),
     identity: Identity | None = None,
-) -> Device[Vessel]:
+) -> Device[Cup]:
     """An emulated dice shaker, its lid closed."""
     board = Board(SHAKER, name, seed, speed, faults)
-    return Device(SHAKER, board, Vessel(board, mechanics or dice), COMMANDS, identity)
+    return Device(SHAKER, board, Cup(board, mechanics or dice), COMMANDS, identity)

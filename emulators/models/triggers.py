@@ -46,7 +46,7 @@ class _Armed:
         return True
 
 
-class Strikes:
+class Triggers:
     """The faults of one device. `stream` makes the random stream of a name, the same again for the same seed."""
 
     def __init__(self, kind: str, stream: Callable[[str], random.Random]) -> None:

@@ -35,7 +35,7 @@ class MqttMouth:
             if isinstance(payload, bytes | bytearray) and not message.retain:
                 hear(Parcel(below(self._topic, message.topic.value), bytes(payload)))
 
-        topics = tuple(f"{self._topic}/{ear}" for ear in sorted(self._dialogue.ears()))
+        topics = tuple(f"{self._topic}/{topic}" for topic in sorted(self._dialogue.heard_topics()))
         identifier = "device-" + self._topic.replace("/", "-")
         self._presence = Presence(self._server, identifier, topics, receive, ready)
         await self._presence.start()

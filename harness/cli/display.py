@@ -141,9 +141,9 @@ def show_games(console: Console) -> None:
 def _findings_table(finished: Finished) -> Table:
     """Device by device in the rig's order, the table last; each from what the rig itself asks to the last clause. The
     detail of what did not pass is long: it stands below the table."""
-    places = {name: place for place, name in enumerate(finished.verdict["devices"])}
+    order = {name: place for place, name in enumerate(finished.verdict["devices"])}
     shown = [f for f in finished.findings if f.verdict is not Verdict.NOT_TESTED or f.required]
-    shown.sort(key=lambda f: (places.get(f.device, len(places)), f.device, clause_order(f.clause)))
+    shown.sort(key=lambda f: (order.get(f.device, len(order)), f.device, clause_order(f.clause)))
     often = Column("how often", max_width=OFTEN_WIDTH)
     table = Table("clause", "device", "what was checked", "verdict", often, box=None, pad_edge=False)
     for finding in shown:

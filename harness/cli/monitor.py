@@ -97,9 +97,9 @@ def _show_recording(devices: list[RecordedDevice], screen: Screen) -> None:
 
 def _heard(number: int, device: RecordedDevice) -> list[tuple[float, int, Chunk, list[Message]]]:
     found: list[tuple[float, int, Chunk, list[Message]]] = [(chunk.at, number, chunk, []) for chunk in device.chunks]
-    places = {id(chunk): messages for _, _, chunk, messages in found}
-    for chunk, message in device.messages(device.ear()):
-        places[id(chunk)].append(message)
+    messages_of = {id(chunk): messages for _, _, chunk, messages in found}
+    for chunk, message in device.messages(device.sniffer()):
+        messages_of[id(chunk)].append(message)
     return found
 
 
@@ -120,7 +120,7 @@ async def _watch(rig: Rig, seed: int, device: str | None, screen: Screen) -> Non
 
     async with monitored(rig, seed, heard, device) as watched, AsyncExitStack() as stack:
         ca = stack.enter_context(authority_file(watched.made_up))
-        announce(watched.places, watched.broker, "watching", screen.as_json, ca=ca)
+        announce(watched.endpoints, watched.broker, "watching", screen.as_json, ca=ca)
         for name in watched.unwatched:
             print(f"{name}: not watched: TLS hides what passes", file=sys.stderr, flush=True)
         shows, early = early or [], None

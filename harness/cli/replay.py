@@ -44,7 +44,7 @@ async def _serve(devices: list[RecordedDevice], raw: bool, speed: float, as_json
     served = ReplayedRig(devices, _report, raw=raw, speed=speed)
     async with served:
         broker = f"{served.broker.host}:{served.broker.port}" if served.broker else None
-        announce(tuple(served.places.values()), broker, "serving", as_json)
+        announce(tuple(served.endpoints.values()), broker, "serving", as_json)
         try:
             await asyncio.Event().wait()
         finally:

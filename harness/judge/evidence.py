@@ -92,8 +92,8 @@ class Evidence:
                 current = None
 
     @property
-    def legs(self) -> list[Completed]:
-        """The legs that are done."""
+    def segments(self) -> list[Completed]:
+        """The segments that are done."""
         return completed(self.every)
 
     def broken_off(self) -> Iterator["Evidence"]:
@@ -141,19 +141,19 @@ class Evidence:
 
 
 def counted(records: Sequence[Record]) -> list[Record]:
-    """The records that count. A run that was broken off and taken up again has begun a leg twice, opened its wires
+    """The records that count. A run that was broken off and taken up again has begun a segment twice, opened its wires
     twice, and may have ended twice: the first beginning, the first opening and the first end are superseded. An
     opening that found another device than before counts for nothing."""
     kept: list[Record] = []
     before: list[Record] = []
     opening: list[Record] = []
-    leg: list[Record] = []
-    """Of the opening before, of the last one, and of the leg under way."""
+    segment: list[Record] = []
+    """Of the opening before, of the last one, and of the segment under way."""
     started = False
     for record in records:
         match record.kind:
             case "resumed":
-                before, opening, leg, started = opening, [], [], False
+                before, opening, segment, started = opening, [], [], False
                 continue
             case "changed":
                 opening = before
@@ -161,16 +161,16 @@ def counted(records: Sequence[Record]) -> list[Record]:
             case "run" | "attested":
                 kept.append(record)
                 continue
-            case "leg":
+            case "segment":
                 started = True
-                kept += leg
-                leg = []
+                kept += segment
+                segment = []
         if started:
-            leg.append(record)
-            if record.kind == "leg done":
-                kept += leg
-                leg, started = [], True
+            segment.append(record)
+            if record.kind == "checkpoint":
+                kept += segment
+                segment, started = [], True
         else:
             opening.append(record)
     at = next((i for i, r in enumerate(kept) if r.kind not in ("run", "attested")), len(kept))
-    return [*kept[:at], *opening, *kept[at:], *leg]
+    return [*kept[:at], *opening, *kept[at:], *segment]

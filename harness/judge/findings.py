@@ -55,8 +55,8 @@ def findings(evidence: Evidence) -> list[Finding]:
 
 
 def _with_earlier_failures(evidence: Evidence, found: list[Finding]) -> list[Finding]:
-    """What was seen to fail before a run was broken off stays a failure: beginning a leg again does not undo it. The
-    statistics are left out: they judge whole batches, and what was sampled twice is counted once."""
+    """A failure stays a failure when the run is broken off and taken up again: repeating a segment does not undo it.
+    The statistics are left out: they judge whole batches, and what was sampled twice is counted once."""
     makers = [make for make in MAKERS if make is not statistical_findings]
     failed: dict[tuple[str | None, str, str], Finding] = {}
     for before in evidence.broken_off():

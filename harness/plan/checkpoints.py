@@ -1,4 +1,4 @@
-"""The legs of a run: what is done between two moments at which it could be broken off and taken up again."""
+"""The segments of a run: what is done between two moments at which it could be broken off and taken up again."""
 
 import hashlib
 import json
@@ -13,8 +13,8 @@ from feltrig.harness.wires.connecting import WiredRig
 
 
 @dataclass(frozen=True, slots=True)
-class Crew:
-    """What a leg is run with. `rng` is the leg's own: the same seed and leg draw the same again."""
+class RunContext:
+    """What a segment is run with. `rng` is the segment's own: the same seed and segment draw the same again."""
 
     rig: Rig
     wired: WiredRig
@@ -24,51 +24,51 @@ class Crew:
 
 
 @dataclass(frozen=True, slots=True)
-class Leg:
-    """One leg. Its name is its own within the run; the definition says in plain values what it does."""
+class Segment:
+    """One segment. Its name is its own within the run; the definition says in plain values what it does."""
 
     name: str
     definition: Mapping[str, Any]
-    run: Callable[[Crew], Awaitable[None]] = field(compare=False)
+    run: Callable[[RunContext], Awaitable[None]] = field(compare=False)
 
     @property
     def digest(self) -> str:
-        """SHA-256 of the definition: a leg that means something else today is not taken up again."""
+        """SHA-256 of the definition: a segment that means something else today is not taken up again."""
         return hashlib.sha256(json.dumps(self.definition, sort_keys=True).encode()).hexdigest()
 
 
 class Step(Protocol):
-    """A part of a plan. Which leg comes next may depend on what the legs before it have shown."""
+    """A part of a plan. Which segment comes next may depend on what the segments before it have shown."""
 
     @property
     def name(self) -> str:
         """As people read it."""
 
-    def next_leg(self) -> Leg | None:
-        """The next leg, None when the step is complete."""
+    def next_segment(self) -> Segment | None:
+        """The next segment, None when the step is complete."""
 
-    def recall(self, leg: str, records: Sequence[Record]) -> None:
-        """Take in a leg that was run before the run was broken off."""
+    def recall(self, segment: str, records: Sequence[Record]) -> None:
+        """Take in a segment that was run before the run was broken off."""
 
 
 class Fixed:
-    """A step whose legs are known beforehand."""
+    """A step whose segments are known beforehand."""
 
-    def __init__(self, name: str, legs: Iterable[Leg]) -> None:
+    def __init__(self, name: str, segments: Iterable[Segment]) -> None:
         self.name = name
-        self._legs = list(legs)
+        self._legs = list(segments)
 
-    def next_leg(self) -> Leg | None:
-        """The first leg that was not run."""
+    def next_segment(self) -> Segment | None:
+        """The first segment that was not run."""
         return self._legs.pop(0) if self._legs else None
 
-    def recall(self, leg: str, records: Sequence[Record]) -> None:
-        """Nothing but that it is done: `next_leg` has handed it out."""
+    def recall(self, segment: str, records: Sequence[Record]) -> None:
+        """Nothing but that it is done: `next_segment` has handed it out."""
 
 
 @dataclass(frozen=True, slots=True)
 class Completed:
-    """A leg that is done, as the journal has it."""
+    """A segment that is done, as the journal has it."""
 
     name: str
     digest: str
@@ -78,45 +78,45 @@ class Completed:
 
 
 class Changed(Exception):
-    """The run cannot be taken up again: a leg means something else than it did, or another device answers."""
+    """The run cannot be taken up again: a segment means something else than it did, or another device answers."""
 
 
-async def run_legs(steps: Iterable[Step], crew: Crew, done: Sequence[Completed] = ()) -> None:
-    """Run every leg of every step in turn; those that are done already are recalled. Raises what stops any run."""
+async def run_segments(steps: Iterable[Step], context: RunContext, done: Sequence[Completed] = ()) -> None:
+    """Run every segment of every step in turn; those that are done already are recalled. Raises what stops any run."""
     before = list(done)
     if before:
-        crew.wired.emulated.restore(before[-1].memory)
+        context.wired.emulated.restore(before[-1].memory)
     for step in steps:
-        while (leg := step.next_leg()) is not None:
+        while (segment := step.next_segment()) is not None:
             if before:
                 completed = before.pop(0)
-                if (completed.name, completed.digest) != (leg.name, leg.digest):
-                    raise Changed(f"leg {leg.name!r} is not the one that was run: {completed.name!r}")
-                step.recall(leg.name, completed.records)
+                if (completed.name, completed.digest) != (segment.name, segment.digest):
+                    raise Changed(f"segment {segment.name!r} is not the one that was run: {completed.name!r}")
+                step.recall(segment.name, completed.records)
                 continue
-            await _run(leg, crew)
+            await _run(segment, context)
 
 
-async def _run(leg: Leg, crew: Crew) -> None:
-    crew.journal.append("leg", {"name": leg.name, "digest": leg.digest})
-    seed = f"{crew.seed} {leg.name}"
-    crew.wired.reseed(seed)
-    own = Crew(crew.rig, crew.wired, crew.journal, crew.seed, random.Random(f"players {seed}"))
-    await leg.run(own)
-    crew.journal.append("leg done", {"name": leg.name, "memory": crew.wired.emulated.memory()})
-    crew.journal.sync()
+async def _run(segment: Segment, context: RunContext) -> None:
+    context.journal.append("segment", {"name": segment.name, "digest": segment.digest})
+    seed = f"{context.seed} {segment.name}"
+    context.wired.reseed(seed)
+    own = RunContext(context.rig, context.wired, context.journal, context.seed, random.Random(f"players {seed}"))
+    await segment.run(own)
+    context.journal.append("checkpoint", {"name": segment.name, "memory": context.wired.emulated.memory()})
+    context.journal.sync()
 
 
 def completed(records: Iterable[Record]) -> list[Completed]:
-    """The legs of a journal that are done, in their order."""
+    """The segments of a journal that are done, in their order."""
     found: list[Completed] = []
     begun: list[Record] = []
     for record in records:
-        if record.kind == "leg":
+        if record.kind == "segment":
             begun = []
         begun.append(record)
-        if record.kind == "leg done":
-            leg = begun[0]
-            found.append(Completed(leg.data["name"], leg.data["digest"], tuple(begun), record.data["memory"]))
+        if record.kind == "checkpoint":
+            segment = begun[0]
+            found.append(Completed(segment.data["name"], segment.data["digest"], tuple(begun), record.data["memory"]))
             begun = []
     return found

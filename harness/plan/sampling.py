@@ -7,7 +7,7 @@ from itertools import takewhile
 from typing import TYPE_CHECKING, Any
 
 from feltrig.harness.journal.journal import Record
-from feltrig.harness.plan.checkpoints import Crew, Leg
+from feltrig.harness.plan.checkpoints import RunContext, Segment
 from feltrig.harness.plan.plan import Plan
 from feltrig.harness.table.driver import bytes_of, int_of
 from feltrig.harness.table.games import DECKS, played
@@ -21,41 +21,41 @@ SHAKES = 3
 """What the rules ask at least."""
 
 
-async def _shuffle(crew: Crew) -> dict[str, Any]:
+async def _shuffle(context: RunContext) -> dict[str, Any]:
     """A deck in new-deck order goes through the shuffler: the reader sees it before and after."""
     deck = DECKS[0]
-    operator, devices = crew.wired.operator, crew.wired.devices
+    operator, devices = context.wired.operator, context.wired.devices
     await operator.bring_deck(deck)
-    before, _, loaded = await _read(crew, deck, "deck before the shuffle")
+    before, _, loaded = await _read(context, deck, "deck before the shuffle")
     await operator.load_shuffler(deck)
     await devices["shuffler"].perform("shuffle", "shuffled", deck=COMPARTMENTS[deck])
     await operator.unload_shuffler(deck)
-    after, _, out = await _read(crew, deck, "deck after the shuffle")
+    after, _, out = await _read(context, deck, "deck after the shuffle")
     return {"before": list(before), "after": list(after), "reads": [loaded, out]}
 
 
-async def _read(crew: Crew, deck: str, what: str) -> tuple[tuple[int, ...], tuple[int, ...], int]:
-    await crew.wired.operator.show_deck(deck)
-    seen = await read_tray(crew.wired.devices["reader"], crew.journal, what, deck)
-    await crew.wired.operator.from_reader(f"deck.{deck}")
+async def _read(context: RunContext, deck: str, what: str) -> tuple[tuple[int, ...], tuple[int, ...], int]:
+    await context.wired.operator.show_deck(deck)
+    seen = await read_tray(context.wired.devices["reader"], context.journal, what, deck)
+    await context.wired.operator.from_reader(f"deck.{deck}")
     return seen
 
 
-async def _number(crew: Crew) -> dict[str, Any]:
-    rng = crew.wired.devices["rng"]
+async def _number(context: RunContext) -> dict[str, Any]:
+    rng = context.wired.devices["rng"]
     await rng.perform("select", "selected")
     return {"number": int_of((await rng.call("display"))["number"])}
 
 
-async def _roll(crew: Crew) -> dict[str, Any]:
-    shaker = crew.wired.devices["shaker"]
+async def _roll(context: RunContext) -> dict[str, Any]:
+    shaker = context.wired.devices["shaker"]
     await shaker.perform("shake", "shaken", times=SHAKES)
     rolled = await shaker.perform("uncover", "rolled")
     await shaker.perform("cover", "covered")
     return {"dice": list(bytes_of(rolled.values["dice"])), "flat": list(bytes_of(rolled.values["flat"]))}
 
 
-TAKE: Mapping[str, Callable[[Crew], Awaitable[dict[str, Any]]]] = {
+TAKE: Mapping[str, Callable[[RunContext], Awaitable[dict[str, Any]]]] = {
     "shuffler": _shuffle,
     "rng": _number,
     "shaker": _roll,
@@ -89,7 +89,7 @@ class SamplingStep:
     _taken: int = 0
     _running: Any = field(init=False, default=None)
 
-    def next_leg(self) -> Leg | None:
+    def next_segment(self) -> Segment | None:
         """The next batch, None when there are enough samples."""
         sampling = self.plan.sampling
         if sampling is None or self._taken >= sampling.most:
@@ -101,19 +101,19 @@ class SamplingStep:
         definition = {"sample": self.plan.kind, "device": self.device, "first": self._taken + 1, "count": count}
         name = f"samples {self._taken + 1} to {self._taken + count}"
         self._taken += count
-        return Leg(name, definition, partial(self._take, count=count))
+        return Segment(name, definition, partial(self._take, count=count))
 
-    async def _take(self, crew: Crew, count: int) -> None:
+    async def _take(self, context: RunContext, count: int) -> None:
         taken: list[Mapping[str, Any]] = []
         first = self._taken - count
-        crew.wired.use_cards(played(crew.rig.game.name).cards)
+        context.wired.use_cards(played(context.rig.game.name).cards)
         for number in range(first + 1, first + count + 1):
-            seen = await TAKE[self.plan.kind](crew)
-            crew.journal.append("sample", {"device": self.device, "number": number, "seen": seen})
+            seen = await TAKE[self.plan.kind](context)
+            context.journal.append("sample", {"device": self.device, "number": number, "seen": seen})
             taken.append(seen)
         self._look(taken)
 
-    def recall(self, leg: str, records: Sequence[Record]) -> None:
+    def recall(self, segment: str, records: Sequence[Record]) -> None:
         """Take in a batch that was recorded before the run was broken off."""
         self._look([record.data["seen"] for record in records if record.kind == "sample"])
 

@@ -169,19 +169,19 @@ CLOCK = "it was set, or the computer slept. Durations are by another clock; noth
 def deviations(evidence: Evidence, torn: bool) -> list[Block]:
     """Whatever did not go as it should: interruptions, troubles of wires, noise, rulings."""
     rows: list[tuple[Cell, ...]] = []
-    leg, samples = "", 0  # under way: it is begun again when the run is broken off in it
+    segment, samples = "", 0  # under way: it is begun again when the run is broken off in it
     for record in evidence.all:
         match record.kind:
-            case "leg":
-                leg, samples = record.data["name"], 0
-            case "leg done":
-                leg = ""
+            case "segment":
+                segment, samples = record.data["name"], 0
+            case "checkpoint":
+                segment = ""
             case "sample":
                 samples += 1
         when = _moment(record.t)
         if record.kind == "resumed":
-            rows.append((str(record.seq), when, "run", "resumed", _begun_again(leg, samples)))
-            leg = ""
+            rows.append((str(record.seq), when, "run", "resumed", _begun_again(segment, samples)))
+            segment = ""
         elif record.kind in INCIDENTS:
             who = str(record.data.get("device") or "table")
             rows.append((str(record.seq), when, who, record.kind, _incident(record)))
@@ -209,12 +209,12 @@ def deviations(evidence: Evidence, torn: bool) -> list[Block]:
     return [*blocks, Table(("record", "time", "device", "what", "detail"), tuple(rows), (0.08, 0.17, 0.12, 0.13, 0.5))]
 
 
-def _begun_again(leg: str, samples: int) -> str:
-    """What was lost when a run was broken off: the leg under way, from its first record."""
-    if not leg:
-        return "the run was broken off between two legs, and taken up again"
+def _begun_again(segment: str, samples: int) -> str:
+    """What was lost when a run was broken off: the segment under way, from its first record."""
+    if not segment:
+        return "the run was broken off between two segments, and taken up again"
     lost = f"; {samples} of its samples do not count" if samples else ""
-    return f"the run was broken off in the leg “{leg}”, and taken up again at its beginning{lost}"
+    return f"the run was broken off in the segment “{segment}”, and taken up again at its beginning{lost}"
 
 
 def _moment(t: str) -> str:

@@ -11,7 +11,7 @@ from typing import Any
 from feltrig.engine.rulings import Illegal, Order, Ruling
 from feltrig.harness.journal.journal import Journal
 from feltrig.harness.journal.plain import to_record
-from feltrig.harness.plan.checkpoints import Completed, Crew, Fixed, Leg, Step, run_legs
+from feltrig.harness.plan.checkpoints import Completed, Fixed, RunContext, Segment, Step, run_segments
 from feltrig.harness.plan.conformance.step import conformance
 from feltrig.harness.plan.drills import DRILLS, Drill, Hands, hold
 from feltrig.harness.plan.plan import Plan
@@ -122,7 +122,7 @@ class Runner:
         return await self.go(self.steps(rounds, drills), done)
 
     def steps(self, rounds: int, drills: bool) -> list[Step]:
-        """The rounds, one leg for each session, and the drills, one leg each."""
+        """The rounds, one segment for each session, and the drills, one segment each."""
         parts: list[Step] = [Fixed("rounds", self._rounds(rounds))]
         if drills:
             parts.append(Fixed("drills", self._drills()))
@@ -142,11 +142,11 @@ class Runner:
     async def go(self, steps: Sequence[Step], done: Sequence[Completed] = ()) -> str:
         """Run the steps of a plan, and record how it ended."""
         reason = "finished"
-        self._played = sum(record.kind == "result" for leg in done for record in leg.records)
-        crew = Crew(self._rig, self._wired, self._journal, self._seed, random.Random(self._seed))
+        self._played = sum(record.kind == "result" for segment in done for record in segment.records)
+        context = RunContext(self._rig, self._wired, self._journal, self._seed, random.Random(self._seed))
         try:
             await self._make_ready()
-            await run_legs(steps, crew, done)
+            await run_segments(steps, context, done)
             for driver in self._wired.devices.values():
                 await driver.look()  # what a device did after it was last asked is evidence too
         except WireError:
@@ -179,24 +179,24 @@ class Runner:
                 if past and past[-1] in events:
                     await driver.perform(command, done)
 
-    def _rounds(self, rounds: int) -> Iterator[Leg]:
+    def _rounds(self, rounds: int) -> Iterator[Segment]:
         for number, session in enumerate(sessions(self._rig.game, rounds), start=1):
             record = session_record(self._rig.game, session)
             run = partial(self._play_session, session=session, record=record, total=rounds)
-            yield Leg(f"rounds {number}", record, run)
+            yield Segment(f"rounds {number}", record, run)
 
-    def _drills(self) -> Iterator[Leg]:
+    def _drills(self) -> Iterator[Segment]:
         deck = DECKS[0]
         hands = Hands(self._wired.devices, self._wired.operator, deck, COMPARTMENTS[deck])
         for drill in DRILLS:
             if drill.kind in drilled_kinds(self._rig.game):
                 run = partial(_hold, hands, drill)
-                yield Leg(f"drill: {drill.name}", {"drill": drill.name, "kind": drill.kind}, run)
+                yield Segment(f"drill: {drill.name}", {"drill": drill.name, "kind": drill.kind}, run)
 
-    async def _play_session(self, crew: Crew, *, session: Session, record: dict[str, Any], total: int) -> None:
+    async def _play_session(self, context: RunContext, *, session: Session, record: dict[str, Any], total: int) -> None:
         self._journal.append("session", record)
         game = played(self._rig.game.name)
-        players = game.players(self._rig.game, record, crew.rng)
+        players = game.players(self._rig.game, record, context.rng)
         dealer = Dealer(
             self._wired.devices,
             self._wired.operator,
@@ -257,9 +257,9 @@ class Runner:
             raise Unfit("table", f"{TOO_MANY} rulings in one round, the last: {ruling.why}")
 
 
-async def _hold(hands: Hands, drill: Drill, crew: Crew) -> None:
-    crew.wired.use_cards(played(crew.rig.game.name).cards)
-    await hold(hands, crew.journal, drill)
+async def _hold(hands: Hands, drill: Drill, context: RunContext) -> None:
+    context.wired.use_cards(played(context.rig.game.name).cards)
+    await hold(hands, context.journal, drill)
 
 
 def run_record(rig: Rig, version: str, seed: int, rounds: int) -> dict[str, Any]:

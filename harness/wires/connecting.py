@@ -125,7 +125,7 @@ def _address(device: DeviceConfig, emulated: EmulatedRig) -> str:
     if isinstance(device.wire, Mqtt):
         assert emulated.broker is not None
         return f"{emulated.broker.host}:{emulated.broker.port}"
-    place = emulated.places.get(device.name)
+    place = emulated.endpoints.get(device.name)
     return place.where if place else _where(device)
 
 
@@ -279,7 +279,7 @@ def _record(
     journal: Journal, device: DeviceConfig, said: Mapping[str, str], emulated: EmulatedRig, driver: Driver
 ) -> None:
     assert driver.identity is not None
-    place = emulated.places.get(device.name)
+    place = emulated.endpoints.get(device.name)
     journal.append(
         "device",
         {

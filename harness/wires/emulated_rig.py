@@ -40,7 +40,7 @@ from feltrig.harness.rig.model import (
 from feltrig.harness.rig.tls import client_context, refused, server_context
 from feltrig.harness.table.firmware import digest, read_image
 from feltrig.harness.table.games import played
-from feltrig.harness.wires.endpoints import Place, number_of
+from feltrig.harness.wires.endpoints import Endpoint, number_of
 from feltrig.harness.wires.usercode import FAILURES, Breakdown, Guarded, failure, find
 from feltrig.protocols.errors import LineLost, NotAdmitted
 from feltrig.protocols.messages import Identity
@@ -81,7 +81,7 @@ class EmulatedRig:
         self.machines: dict[str, Device[Any]] = {}
         self.served: dict[str, Machine] = {}
         """The machines as their stations have them; time is let pass here, where a function of the user's may fail."""
-        self.places: dict[str, Place] = {}
+        self.endpoints: dict[str, Endpoint] = {}
         self._lines: dict[str, _SharedLine] = {}
         self.broker = rig.broker
         self._task: asyncio.Task[Any] | None = None
@@ -176,7 +176,7 @@ class EmulatedRig:
                 raise RigError(f"{self._key(device)}: cannot be served: {_why(device, error)}") from error
             if emulator.line is not None and isinstance(station, LineStation):
                 self._lines[emulator.line] = _SharedLine(station, where)
-        self.places[device.name] = Place(device.name, device.kind, device.wire.name, where, number_of(device))
+        self.endpoints[device.name] = Endpoint(device.name, device.kind, device.wire.name, where, number_of(device))
 
     def _model(self, device: DeviceConfig, emulator: EmulatorConfig) -> Device[Any]:
         more: dict[str, Any] = {}

@@ -14,7 +14,7 @@ NUMBERED = {"serial": "address", "modbus-rtu": "unit", "modbus-tcp": "unit", "mo
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class Endpoint:
     """Where a device is served."""
 
     name: str
@@ -44,9 +44,9 @@ def number_of(device: DeviceConfig) -> int | None:
     return None
 
 
-def lines(places: Iterable[Place], broker: str | None) -> list[str]:
-    """A table of the places, and where the broker is."""
-    rows = [("device", "kind", "wire", "where"), *((p.name, p.kind, p.wire, _where(p)) for p in places)]
+def lines(endpoints: Iterable[Endpoint], broker: str | None) -> list[str]:
+    """A table of the endpoints, and where the broker is."""
+    rows = [("device", "kind", "wire", "where"), *((p.name, p.kind, p.wire, _where(p)) for p in endpoints)]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     padded = (zip(row, widths, strict=True) for row in rows)
     said = ["  ".join(cell.ljust(width) for cell, width in row).rstrip() for row in padded]
@@ -54,7 +54,7 @@ def lines(places: Iterable[Place], broker: str | None) -> list[str]:
 
 
 def announce(
-    places: Sequence[Place],
+    endpoints: Sequence[Endpoint],
     broker: str | None,
     doing: str,
     as_json: bool,
@@ -64,11 +64,11 @@ def announce(
 ) -> None:
     """Say where all are found, the file with the certificate of those with TLS, and the control interface."""
     if as_json:
-        said = {"devices": {place.name: place.plain() for place in places}, "broker": broker}
+        said = {"devices": {place.name: place.plain() for place in endpoints}, "broker": broker}
         more = {"ca": ca, "control": control}
         print(json.dumps(said | {key: value for key, value in more.items() if value}), flush=True)
         return
-    print(*lines(places, broker), sep="\n")
+    print(*lines(endpoints, broker), sep="\n")
     if ca:
         print(f"certificates signed by {ca}")
     if control:
@@ -88,7 +88,7 @@ def authority_file(pem: bytes | None) -> Iterator[str | None]:
         yield str(file)
 
 
-def _where(place: Place) -> str:
+def _where(place: Endpoint) -> str:
     if place.broker is not None:
         return f"{place.where} by {place.broker}"
     return place.where if place.number is None else f"{place.where} {NUMBERED[place.wire]} {place.number}"

@@ -15,16 +15,16 @@ from feltrig.emulators.relays.relay import Relay, SerialRelay, TcpRelay
 from feltrig.harness.rig.loading import RigError
 from feltrig.harness.rig.model import DeviceConfig, ModbusRtu, ModbusTcp, ModbusTls, Mqtt, Rig, Serial
 from feltrig.harness.wires.emulated_rig import EmulatedRig
-from feltrig.harness.wires.endpoints import Place, number_of
+from feltrig.harness.wires.endpoints import Endpoint, number_of
 from feltrig.harness.wires.relays import disturbed
 from feltrig.protocols.errors import LineLost
-from feltrig.protocols.modbus.sniffer import rtu_ear, tcp_ear
+from feltrig.protocols.modbus.sniffer import rtu_sniffer, tcp_sniffer
 from feltrig.protocols.mqtt.link import MqttLink, Server
 from feltrig.protocols.mqtt.packets import Published
-from feltrig.protocols.mqtt.sniffer import MqttEar
-from feltrig.protocols.profiles.profile_traffic import ProfileEar, ear_for
-from feltrig.protocols.serial.sniffer import SerialEar
-from feltrig.protocols.sniffing import Broke, Ear, Message, is_outgoing
+from feltrig.protocols.mqtt.sniffer import MqttSniffer
+from feltrig.protocols.profiles.profile_traffic import ProfileSniffer, sniffer_for
+from feltrig.protocols.serial.sniffer import SerialSniffer
+from feltrig.protocols.sniffing import Broke, Message, Sniffer, is_outgoing
 from feltrig.protocols.sniffing import Noise as NoMessage
 from feltrig.protocols.vocabulary import KINDS
 
@@ -38,7 +38,7 @@ Heard = Callable[[str, bool, bytes, list[Message]], None]
 class Watched:
     """A rig whose wires are watched."""
 
-    places: tuple[Place, ...]
+    endpoints: tuple[Endpoint, ...]
     """Where programs find the devices."""
     broker: str | None
     made_up: bytes | None
@@ -56,7 +56,7 @@ async def monitored(rig: Rig, seed: int, heard: Heard, only: str | None = None) 
         emulated = await stack.enter_async_context(EmulatedRig(rig, seed))
         met = await stack.enter_async_context(disturbed(rig, emulated, seed))
         lines: dict[str, _Line] = {}
-        places, unwatched = [], []
+        endpoints, unwatched = [], []
         for device in rig.devices.values():
             on_broker = isinstance(device.wire, Mqtt)
             where = _where(device, emulated) if on_broker else met.get(device.name) or _where(device, emulated)
@@ -75,9 +75,9 @@ async def monitored(rig: Rig, seed: int, heard: Heard, only: str | None = None) 
                 except LineLost as error:
                     raise RigError(f"{rig.source}: devices.{device.name}: {error}") from error
             by = met.get(device.name) if on_broker else None
-            places.append(Place(device.name, device.kind, device.wire.name, where, number_of(device), by))
+            endpoints.append(Endpoint(device.name, device.kind, device.wire.name, where, number_of(device), by))
         broker = f"{emulated.broker.host}:{emulated.broker.port}" if emulated.broker else None
-        yield Watched(tuple(places), broker, emulated.made_up, tuple(unwatched))
+        yield Watched(tuple(endpoints), broker, emulated.made_up, tuple(unwatched))
 
 
 class _Line(Noise):
@@ -87,7 +87,7 @@ class _Line(Noise):
         super().__init__((), 0)
         self.where = ""
         self._heard = heard
-        self._ears: dict[str, Ear] = {}
+        self._ears: dict[str, Sniffer] = {}
 
     def add(self, device: DeviceConfig) -> None:
         """Listen for one more device."""
@@ -95,8 +95,8 @@ class _Line(Noise):
 
     def passes(self, outgoing: bool, chunk: bytes, now: float) -> Passage:
         """Let it pass. What makes no sense is told once, not for every device on the line."""
-        for number, (name, ear) in enumerate(self._ears.items()):
-            messages = ear.hear(outgoing, chunk)
+        for number, (name, sniffer) in enumerate(self._ears.items()):
+            messages = sniffer.hear(outgoing, chunk)
             if number:
                 messages = [message for message in messages if not isinstance(message, NoMessage)]
             if messages or len(self._ears) == 1:
@@ -104,24 +104,24 @@ class _Line(Noise):
         return super().passes(outgoing, chunk, now)
 
 
-def _ear(device: DeviceConfig) -> Ear:
+def _ear(device: DeviceConfig) -> Sniffer:
     kind = KINDS[device.kind]
     if device.profile is not None:
         topic = device.wire.topic if isinstance(device.wire, Mqtt) else ""
-        return ear_for(device.profile, device.wire.name, topic, number_of(device))
+        return sniffer_for(device.profile, device.wire.name, topic, number_of(device))
     match device.wire:
         case Serial(address=address):
-            return SerialEar(kind, address)
+            return SerialSniffer(kind, address)
         case ModbusRtu(unit=unit):
-            return rtu_ear(kind, unit)
+            return rtu_sniffer(kind, unit)
         case ModbusTcp(unit=unit) | ModbusTls(unit=unit):
-            return tcp_ear(kind, unit)
+            return tcp_sniffer(kind, unit)
         case Mqtt(topic=topic):
-            return MqttEar(kind, topic)
+            return MqttSniffer(kind, topic)
 
 
 def _where(device: DeviceConfig, emulated: EmulatedRig) -> str:
-    place = emulated.places.get(device.name)
+    place = emulated.endpoints.get(device.name)
     if place is not None:
         return place.where
     match device.wire:
@@ -149,15 +149,15 @@ async def _listen(stack: AsyncExitStack, device: DeviceConfig, wire: Mqtt, emula
     """Subscribe to everything below the device's topic."""
     broker = emulated.broker
     assert broker is not None
-    ear = _ear(device)
+    sniffer = _ear(device)
 
     def receive(message: aiomqtt.Message) -> None:
         response, correlation = (
             getattr(message.properties, name, None) for name in ("ResponseTopic", "CorrelationData")
         )
         topic, payload = message.topic.value, message.payload
-        if isinstance(ear, MqttEar | ProfileEar):
-            said = ear.on_topic(Published(topic, payload, response, correlation))
+        if isinstance(sniffer, MqttSniffer | ProfileSniffer):
+            said = sniffer.on_topic(Published(topic, payload, response, correlation))
         else:
             said = NoMessage(False, topic, payload)
         heard(device.name, is_outgoing(said), payload, [said])

@@ -10,12 +10,12 @@ from feltrig.harness.journal.folder import JOURNAL
 from feltrig.harness.journal.journal import JournalError, Record
 from feltrig.harness.judge.evidence import Evidence
 from feltrig.harness.rig.loading import RigError
-from feltrig.harness.wires.traffic import EARS
+from feltrig.harness.wires.traffic import SNIFFERS
 from feltrig.protocols.messages import Identity
 from feltrig.protocols.profiles import profilefile
 from feltrig.protocols.profiles.profile import Profile
-from feltrig.protocols.profiles.profile_traffic import ear_for
-from feltrig.protocols.sniffing import Broke, DeafEar, Ear, Message
+from feltrig.protocols.profiles.profile_traffic import sniffer_for
+from feltrig.protocols.sniffing import Broke, Message, OpaqueSniffer, Sniffer
 from feltrig.protocols.vocabulary import KINDS, Kind
 
 
@@ -53,24 +53,24 @@ class RecordedDevice:
     told_by: Profile | None = None
     """The profile itself, if it is one of the package, and still the same."""
 
-    def ear(self) -> Ear:
+    def sniffer(self) -> Sniffer:
         """What listens to its wire."""
         if self.told_by is not None:
-            return ear_for(self.told_by, self.wire, self.where)
+            return sniffer_for(self.told_by, self.wire, self.where)
         if self.profile is not None:
-            return DeafEar(f"profile {self.profile}")
-        return EARS[self.wire](self.kind, self.where)
+            return OpaqueSniffer(f"profile {self.profile}")
+        return SNIFFERS[self.wire](self.kind, self.where)
 
-    def messages(self, ear: Ear) -> Iterator[tuple[Chunk, Message]]:
+    def messages(self, sniffer: Sniffer) -> Iterator[tuple[Chunk, Message]]:
         """Everything that was said, each with the bytes that completed it."""
         chunk: Chunk | None = None
         for chunk in self.chunks:
             if chunk.lost:
                 yield chunk, Broke(chunk.lost)
-            for message in ear.hear(chunk.outgoing, chunk.data):
+            for message in sniffer.hear(chunk.outgoing, chunk.data):
                 yield chunk, message
         if chunk is not None:
-            for message in ear.end():
+            for message in sniffer.end():
                 yield chunk, message
 
 
@@ -137,7 +137,7 @@ def chosen(recording: Recording, name: str | None) -> list[RecordedDevice]:
 
 def _device(folder: Path, data: Mapping[str, Any], chunks: list[Chunk]) -> RecordedDevice:
     name, wire = data["name"], data["wire"]
-    if wire not in EARS or data["kind"] not in KINDS:
+    if wire not in SNIFFERS or data["kind"] not in KINDS:
         raise RigError(f"{folder}: {name}: a {data['kind']} on {wire} is not known here")
     return RecordedDevice(
         name,

@@ -23,7 +23,7 @@ async def disturbed(rig: Rig, emulated: EmulatedRig, seed: int) -> AsyncIterator
     """Stand in front of every emulated device that has noise; by its name, where a program meets that."""
     async with AsyncExitStack() as stack:
         met: dict[str, str] = {}
-        for place in emulated.places.values():
+        for place in emulated.endpoints.values():
             device = rig.devices[place.name]
             if not device.noise:
                 continue

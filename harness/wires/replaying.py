@@ -32,13 +32,13 @@ from feltrig.harness.rig.model import (
 from feltrig.harness.table.replayed_operator import Rerun
 from feltrig.harness.wires import recording as recordings
 from feltrig.harness.wires.emulated_rig import LOOPBACK
-from feltrig.harness.wires.endpoints import Place
+from feltrig.harness.wires.endpoints import Endpoint
 from feltrig.harness.wires.recording import RecordedDevice, Recording
-from feltrig.protocols.modbus.pairing import ModbusEar
+from feltrig.protocols.modbus.pairing import ModbusSniffer
 from feltrig.protocols.mqtt.link import Server
 from feltrig.protocols.mqtt.packets import V5
-from feltrig.protocols.mqtt.sniffer import MqttEar
-from feltrig.protocols.serial.sniffer import SerialEar
+from feltrig.protocols.mqtt.sniffer import MqttSniffer
+from feltrig.protocols.serial.sniffer import SerialSniffer
 
 SERVED_ON = {"modbus-tls": "modbus-tcp"}
 """TLS is not in a recording, only what it carried."""
@@ -69,7 +69,7 @@ class ReplayedRig:
         self._stack = AsyncExitStack()
         self._told: list[RecordedMachine | Verbatim] = []
         self._numbers: dict[str, int] = {}
-        self.places: dict[str, Place] = {}
+        self.endpoints: dict[str, Endpoint] = {}
         self.broker: BrokerConfig | None = None
 
     @property
@@ -80,7 +80,7 @@ class ReplayedRig:
     @property
     def left(self) -> dict[str, int]:
         """Commands of the recording that have not come, by device; of those that have any."""
-        machines = zip(self.places, self._told, strict=True)
+        machines = zip(self.endpoints, self._told, strict=True)
         return {name: told.left for name, told in machines if isinstance(told, RecordedMachine) and told.left}
 
     async def __aenter__(self) -> Self:
@@ -91,7 +91,7 @@ class ReplayedRig:
                 where = await station.start()
                 served_on = SERVED_ON.get(device.wire, device.wire)
                 number = self._numbers.get(device.name)
-                self.places[device.name] = Place(device.name, device.kind.name, served_on, where, number)
+                self.endpoints[device.name] = Endpoint(device.name, device.kind.name, served_on, where, number)
         except BaseException:
             await self._stack.aclose()
             raise
@@ -107,10 +107,10 @@ class ReplayedRig:
             told = await self._verbatim(device)
             self._told.append(told)
             return told
-        ear = device.ear()
+        sniffer = device.sniffer()
         messages = [
             (chunk.at, message)
-            for chunk, message in device.messages(ear)
+            for chunk, message in device.messages(sniffer)
             if not chunk.came_back or device.wire in COME_BACK
         ]
         machine = RecordedMachine(
@@ -119,21 +119,21 @@ class ReplayedRig:
             device.identity,
             session(device.kind, messages),
             self._report,
-            pushes=isinstance(ear, MqttEar),
+            pushes=isinstance(sniffer, MqttSniffer),
             speed=self._speed,
         )
         self._told.append(machine)
         clock, spoil = StrictClock(time.monotonic), machine.spoil
-        match ear:
-            case SerialEar(address=address):
+        match sniffer:
+            case SerialSniffer(address=address):
                 self._numbers[device.name] = number = 1 if address is None else address
                 return SerialStation(machine, number, clock, spoil)
-            case ModbusEar(unit=unit):
+            case ModbusSniffer(unit=unit):
                 self._numbers[device.name] = number = unit or 1
                 if device.wire == "modbus-rtu":
                     return ModbusRtuStation(machine, number, clock, spoil)
                 return ModbusTcpStation(machine, number, LOOPBACK, 0, clock, spoil)
-            case MqttEar(version=version):
+            case MqttSniffer(version=version):
                 broker = await self._the_broker()
                 return MqttStation(
                     machine,
@@ -144,7 +144,7 @@ class ReplayedRig:
                     clock=clock,
                     misbehave=spoil,
                 )
-        raise TypeError(f"{device.name}: {ear!r} is no ear of {device.wire}")
+        raise TypeError(f"{device.name}: {sniffer!r} is no sniffer of {device.wire}")
 
     async def _verbatim(self, device: RecordedDevice) -> Verbatim:
         passed = [(chunk.at, chunk.outgoing, chunk.data) for chunk in device.chunks if chunk.data]
@@ -194,16 +194,16 @@ async def replayed(
     """Serve the run in a folder to the rig that it was recorded with. Raises RigError when they do not fit."""
     recording = recordings.load(folder)
     async with ReplayedRig(list(recording.devices.values()), report, raw=raw, speed=speed) as served:
-        pointed = _pointed(rig, recording, served.places, served.broker)
+        pointed = _pointed(rig, recording, served.endpoints, served.broker)
         operator = Rerun(recording.buttons, recording.spins)
         yield Replayed(pointed, recording.seed, recording.rounds, recording.drilled, operator, served)
 
 
-def _pointed(rig: Rig, recording: Recording, places: Mapping[str, Place], broker: BrokerConfig | None) -> Rig:
+def _pointed(rig: Rig, recording: Recording, endpoints: Mapping[str, Endpoint], broker: BrokerConfig | None) -> Rig:
     """The rig with its devices where the recorded ones are served. Noise on its wires is in the recording already."""
     devices = {}
     for device in rig.devices.values():
-        place = places.get(device.name)
+        place = endpoints.get(device.name)
         wire = SERVED_ON.get(device.wire.name, device.wire.name)
         if place is None or (place.kind, place.wire) != (device.kind, wire):
             found = f"a {place.kind} on {place.wire}" if place else "none of that name"
@@ -212,7 +212,7 @@ def _pointed(rig: Rig, recording: Recording, places: Mapping[str, Place], broker
     return replace(rig, devices=devices, broker=broker)
 
 
-def _at(device: DeviceConfig, place: Place, recorded: RecordedDevice) -> DeviceConfig:
+def _at(device: DeviceConfig, place: Endpoint, recorded: RecordedDevice) -> DeviceConfig:
     def at(wire: Wire) -> Wire:
         match wire:
             case Serial() | ModbusRtu():

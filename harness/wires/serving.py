@@ -12,7 +12,7 @@ from feltrig.harness.rig.loading import RigError
 from feltrig.harness.rig.model import DeviceConfig, Mqtt, Rig
 from feltrig.harness.table.games import played
 from feltrig.harness.wires.emulated_rig import EmulatedRig
-from feltrig.harness.wires.endpoints import Place, announce, authority_file
+from feltrig.harness.wires.endpoints import Endpoint, announce, authority_file
 from feltrig.harness.wires.relays import disturbed
 
 
@@ -23,13 +23,13 @@ async def serve(rig: Rig, seed: int, as_json: bool, control: int | None = None) 
         raise RigError(f"{rig.source}: devices: there is nothing to serve; expected an emulator in one at least")
     try:
         async with EmulatedRig(rig, seed) as emulated, disturbed(rig, emulated, seed) as met:
-            places = [_met(place, met) for place in emulated.places.values()]
-            server = HttpServer(control_of(emulated, played(rig.game.name).cards, places).answer, control or 0)
+            endpoints = [_met(place, met) for place in emulated.endpoints.values()]
+            server = HttpServer(control_of(emulated, played(rig.game.name).cards, endpoints).answer, control or 0)
             try:
                 url = None if control is None else await _start(server, rig, control)
                 broker = f"{emulated.broker.host}:{emulated.broker.port}" if emulated.broker else None
                 with authority_file(emulated.made_up) as ca:
-                    announce(places, broker, "serving", as_json, ca=ca, control=url)
+                    announce(endpoints, broker, "serving", as_json, ca=ca, control=url)
                     await asyncio.Event().wait()
             finally:
                 await server.stop()
@@ -51,7 +51,7 @@ async def _start(server: HttpServer, rig: Rig, port: int) -> str:
         raise RigError(f"{rig.source}: the control interface cannot be served: {why}") from error
 
 
-def _met(place: Place, met: Mapping[str, str]) -> Place:
+def _met(place: Endpoint, met: Mapping[str, str]) -> Endpoint:
     """Where a program finds the device: behind its noise, if it has any."""
     noise = met.get(place.name)
     if noise is None:
@@ -59,10 +59,10 @@ def _met(place: Place, met: Mapping[str, str]) -> Place:
     return replace(place, broker=noise) if place.wire == "mqtt" else replace(place, where=noise)
 
 
-def control_of(emulated: EmulatedRig, deck: Sequence[int], places: Iterable[Place]) -> Control:
+def control_of(emulated: EmulatedRig, deck: Sequence[int], endpoints: Iterable[Endpoint]) -> Control:
     """What hands can do at an emulated rig; `deck` has the codes of a new deck."""
     devices = {
         place.name: Served(emulated.machines[place.name], emulated.served[place.name], place.plain())
-        for place in places
+        for place in endpoints
     }
     return Control(emulated.bench, devices, deck, time.monotonic)

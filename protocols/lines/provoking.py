@@ -34,14 +34,14 @@ async def provoke(
     takes on the line."""
     message, expected = wrong.write(envelope), wrong.answer(envelope)
     tap = end._tap
-    end._tap = ear = _Ear(tap, len(expected))
+    end._tap = sniffer = _Ear(tap, len(expected))
     try:
-        ear(True, message)
+        sniffer(True, message)
         send(message)
-        await ear.listen(patience(deadline, expected) + byte_time * len(message))
+        await sniffer.listen(patience(deadline, expected) + byte_time * len(message))
     finally:
         end._tap = tap
-    return expected, bytes(ear.heard)
+    return expected, bytes(sniffer.heard)
 
 
 class _Ear:

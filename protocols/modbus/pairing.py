@@ -57,7 +57,7 @@ class _Deframer(Deframes[_Line], Protocol):
         """Forget a frame that broke off."""
 
 
-class ModbusEar:
+class ModbusSniffer:
     """Listens to one device on a Modbus line. Without a unit, it is that to which the first request goes."""
 
     def __init__(self, meaning: Meaning, unit: int | None, requests: _Deframer, responses: _Deframer) -> None:
@@ -155,14 +155,14 @@ class _Rtu:
         self._deframer.clear()
 
 
-def over_tcp(meaning: Meaning, unit: int | None = None) -> ModbusEar:
+def over_tcp(meaning: Meaning, unit: int | None = None) -> ModbusSniffer:
     """Listens to a device on Modbus TCP."""
-    return ModbusEar(meaning, unit, _Tcp(), _Tcp())
+    return ModbusSniffer(meaning, unit, _Tcp(), _Tcp())
 
 
-def over_rtu(meaning: Meaning, unit: int | None = None) -> ModbusEar:
+def over_rtu(meaning: Meaning, unit: int | None = None) -> ModbusSniffer:
     """Listens to a device on Modbus RTU."""
-    return ModbusEar(meaning, unit, _Rtu(request_length), _Rtu(response_length))
+    return ModbusSniffer(meaning, unit, _Rtu(request_length), _Rtu(response_length))
 
 
 def _encode(line: _Line) -> bytes:

@@ -2,7 +2,7 @@
 
 from feltrig.protocols.messages import Event, EventBatch, Reply, Request, Status
 from feltrig.protocols.modbus import pdu
-from feltrig.protocols.modbus.pairing import ModbusEar, Question, over_rtu, over_tcp
+from feltrig.protocols.modbus.pairing import ModbusSniffer, Question, over_rtu, over_tcp
 from feltrig.protocols.modbus.register_map import (
     COMMAND,
     IDENTITY_END,
@@ -101,11 +101,11 @@ class _Map:
         return max(1, latest - (latest - 1 - slot) % SLOTS)
 
 
-def tcp_ear(kind: Kind, unit: int | None = None) -> ModbusEar:
+def tcp_sniffer(kind: Kind, unit: int | None = None) -> ModbusSniffer:
     """Listens to a device on Modbus TCP."""
     return over_tcp(_Map(kind).question, unit)
 
 
-def rtu_ear(kind: Kind, unit: int | None = None) -> ModbusEar:
+def rtu_sniffer(kind: Kind, unit: int | None = None) -> ModbusSniffer:
     """Listens to a device on Modbus RTU."""
     return over_rtu(_Map(kind).question, unit)

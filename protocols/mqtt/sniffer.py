@@ -50,7 +50,7 @@ class Packets:
         return Chatter(outgoing, NAMES[packet.type])
 
 
-class MqttEar:
+class MqttSniffer:
     """Listens to the device below a topic."""
 
     def __init__(self, kind: Kind, topic: str) -> None:

@@ -135,7 +135,7 @@ class Dialogue:
         answers = [m for form in self.commands.values() for m in (form.answer, form.refused) if m is not None]
         return {message.topic for message in (*answers, *(saying.message for saying in self.says))}
 
-    def ears(self) -> set[str]:
+    def heard_topics(self) -> set[str]:
         """The topics to which the device listens."""
         return {form.message.topic for form in self.commands.values() if form.message is not None}
 

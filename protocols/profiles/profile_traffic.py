@@ -11,15 +11,15 @@ from feltrig.protocols.profiles.dialogue import CommandForm, Dialogue, Parcel
 from feltrig.protocols.profiles.fields import ERROR, TOKEN, fitted
 from feltrig.protocols.profiles.framing import Deframer
 from feltrig.protocols.profiles.profile import Profile, SerialSettings
-from feltrig.protocols.profiles.register_traffic import RegisterEar
-from feltrig.protocols.sniffing import Answered, Asked, Ear, Message, Noise, Reported
+from feltrig.protocols.profiles.register_traffic import RegisterSniffer
+from feltrig.protocols.sniffing import Answered, Asked, Message, Noise, Reported, Sniffer
 from feltrig.protocols.vocabulary import Error
 
 REMEMBERED = 16
 """Questions that an answer may still belong to."""
 
 
-class ProfileEar:
+class ProfileSniffer:
     """Listens to one device that talks in messages: on a serial line, or on MQTT below its topic."""
 
     def __init__(self, profile: Profile, topic: str = "") -> None:
@@ -29,7 +29,7 @@ class ProfileEar:
         self._dialogue = profile.talk
         self._topic = topic
         self._open: deque[tuple[Asked, CommandForm]] = deque(maxlen=REMEMBERED)
-        self._line: Ear = Packets(self.on_topic)
+        self._line: Sniffer = Packets(self.on_topic)
         if profile.serial is not None:
             self._line = _Line(profile.serial, self.read)
 
@@ -44,7 +44,7 @@ class ProfileEar:
     def on_topic(self, message: Published) -> Message:
         """What a message on one of the device's topics says, whoever received it."""
         topic = message.topic.removeprefix(f"{self._topic}/")
-        return self.read(topic in self._dialogue.ears(), Parcel(topic, message.payload))
+        return self.read(topic in self._dialogue.heard_topics(), Parcel(topic, message.payload))
 
     def read(self, outgoing: bool, parcel: Parcel) -> Message:
         """What one message says."""
@@ -112,9 +112,9 @@ class _Line:
         return [Noise(outgoing, f"{size} bytes that make no frame", b"") for outgoing, size in left.items() if size]
 
 
-def ear_for(profile: Profile, wire: str, topic: str = "", unit: int | None = None) -> Ear:
+def sniffer_for(profile: Profile, wire: str, topic: str = "", unit: int | None = None) -> Sniffer:
     """What listens to a device that talks by the profile: on MQTT below its topic, on Modbus to its unit."""
     if isinstance(profile.talk, Dialogue):
-        return ProfileEar(profile, topic)
+        return ProfileSniffer(profile, topic)
     over = over_rtu if wire == "modbus-rtu" else over_tcp
-    return over(RegisterEar(profile).question, unit)
+    return over(RegisterSniffer(profile).question, unit)

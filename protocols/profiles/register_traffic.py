@@ -11,7 +11,7 @@ from feltrig.protocols.sniffing import Answered, Asked, Chatter, Message, Report
 from feltrig.protocols.vocabulary import Error
 
 
-class RegisterEar:
+class RegisterSniffer:
     """What questions and responses mean by a profile: the last write of a command asks for it, a look at its result
     answers, and any other look reports the fields that lie in it."""
 

@@ -12,7 +12,7 @@ REMEMBERED = 16
 """Questions that an answer may still belong to."""
 
 
-class SerialEar:
+class SerialSniffer:
     """Listens to one device on a serial line. Without an address, it is that to which the first question goes."""
 
     def __init__(self, kind: Kind, address: int | None = None) -> None:

@@ -48,7 +48,7 @@ def fetch(command: str, control: str) -> object:
 async def test_the_examples_run_in_their_order_and_answer_what_the_page_says():
     assert len(EXAMPLES) == PAGE.count("$ curl") > 10
     async with EmulatedRig(rigfile.embedded(), 1) as emulated:
-        server = HttpServer(control_of(emulated, deck(jokers=2), emulated.places.values()).answer)
+        server = HttpServer(control_of(emulated, deck(jokers=2), emulated.endpoints.values()).answer)
         try:
             url = await server.start()
             for command, printed in EXAMPLES:

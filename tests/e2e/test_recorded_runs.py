@@ -176,7 +176,7 @@ async def test_a_device_that_talked_by_a_profile_is_served_byte_for_byte(make_ri
     spoken = replace(devices["rng"], profile="acme")
     async with ReplayedRig([spoken], print, speed=0) as served:
         heard = asyncio.Queue[bytes]()
-        line = await open_line(served.places["rng"].where, 115200, heard.put_nowait, print)
+        line = await open_line(served.endpoints["rng"].where, 115200, heard.put_nowait, print)
         line.write(spoken.chunks[0].data)
         answer = b""
         async with asyncio.timeout(5):

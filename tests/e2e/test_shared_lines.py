@@ -63,7 +63,7 @@ async def test_devices_on_tcp_are_served_at_an_address_that_the_driver_understan
         text += f'\n[devices.{kind}]\nkind = "{kind}"\nwire = "serial"\n'
         text += f'[devices.{kind}.emulator]\nserve = "{serve}"\n'
     async with EmulatedRig(rigfile.loads(text, "tcp.toml"), 1) as emulated:
-        where = [place.where for place in emulated.places.values()]
+        where = [place.where for place in emulated.endpoints.values()]
     assert all(name.startswith(f"{scheme}://127.0.0.1:") for name in where)
     assert len(set(where)) == len(KINDS)
 
@@ -74,13 +74,13 @@ async def test_a_device_listens_where_it_is_told_and_says_when_it_cannot():
         text += f'[devices.{kind}]\nkind = "{kind}"\nwire = "mqtt"\nemulator = {{}}\n'
     text += '[devices.reader]\nkind = "reader"\nwire = "serial"\n[devices.reader.emulator]\nserve = "tcp"\n'
     async with EmulatedRig(rigfile.loads(text, "one.toml"), 1) as one:
-        port = one.places["reader"].where.rpartition(":")[2]
+        port = one.endpoints["reader"].where.rpartition(":")[2]
         again = rigfile.loads(f"{text}listen = {port}\n", "two.toml")
         with pytest.raises(RigError, match=r"two.toml: devices.reader: cannot be served: 127.0.0.1:\d+: .*in use"):
             async with EmulatedRig(again, 1):
                 pass
     async with EmulatedRig(again, 1) as two:
-        assert two.places["reader"].where == f"socket://127.0.0.1:{port}"
+        assert two.endpoints["reader"].where == f"socket://127.0.0.1:{port}"
 
 
 BAD = [

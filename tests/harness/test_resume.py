@@ -69,14 +69,14 @@ async def test_a_run_cut_off_twice_comes_to_the_same(tmp_path, whole):
 
 async def test_legs_that_are_done_are_not_run_again(tmp_path, whole):
     records = journals.read(whole.folder / runs.JOURNAL).records
-    last = [r.seq for r in records if r.kind == "leg done"][2]
+    last = [r.seq for r in records if r.kind == "checkpoint"][2]
     lines = (whole.folder / runs.JOURNAL).read_bytes().splitlines(keepends=True)
     (tmp_path / runs.JOURNAL).write_bytes(b"".join(lines[:last]))
     await resume(tmp_path, lambda _: None, nobody)
     after = journals.read(tmp_path / runs.JOURNAL).records
     assert after[last].kind == "resumed"
-    done = [r.data["name"] for r in records if r.kind == "leg done"]
-    assert [r.data["name"] for r in after if r.kind == "leg"] == done
+    done = [r.data["name"] for r in records if r.kind == "checkpoint"]
+    assert [r.data["name"] for r in after if r.kind == "segment"] == done
     assert after[:last] == records[:last]
 
 
@@ -120,12 +120,12 @@ async def test_a_fault_that_has_struck_does_not_strike_again(tmp_path):
     data = (finished.folder / runs.JOURNAL).read_bytes()
     records = journals.read(finished.folder / runs.JOURNAL).records
     struck = next(r.seq for r in records if r.kind == "event" and r.data["event"] == "faulted")
-    after = next(r.seq for r in records if r.kind == "leg done" and r.seq > struck)
+    after = next(r.seq for r in records if r.kind == "checkpoint" and r.seq > struck)
     cut(finished.folder, len(b"".join(data.splitlines(keepends=True)[: after + 5])))
     assert sum_of(await resume(finished.folder, lambda _: None, nobody)) == sum_of(finished)
 
 
-@pytest.mark.parametrize("change", ["rig", "version", "leg", "profile"])
+@pytest.mark.parametrize("change", ["rig", "version", "segment", "profile"])
 async def test_what_has_changed_since_is_not_mixed(tmp_path, change, monkeypatch):
     file = tmp_path / "rig.toml"
     text = rigfile.resources.files("feltrig.harness.rig").joinpath("embedded.toml").read_text()
@@ -144,11 +144,11 @@ async def test_what_has_changed_since_is_not_mixed(tmp_path, change, monkeypatch
             profile.write_text(f"{profile.read_text()}\n# changed\n")
         case "version":
             monkeypatch.setattr("feltrig.harness.run.version", lambda _: "9.9")
-        case "leg":
+        case "segment":
             monkeypatch.setattr("feltrig.harness.table.runner.session_record", lambda game, session: {"other": 1})
     with pytest.raises(runs.RunError, match="cannot be resumed"):
         await resume(finished.folder, lambda _: None, nobody)
-    if change != "leg":
+    if change != "segment":
         assert path.read_bytes() == before
 
 
@@ -179,4 +179,4 @@ async def test_a_folder_without_a_run_is_refused(tmp_path):
 def test_what_was_begun_again_does_not_count(whole):
     evidence = Evidence(journals.read(whole.folder / runs.JOURNAL).records)
     assert evidence.every == evidence.all
-    assert [leg.name for leg in evidence.legs][:ROUNDS] == [f"rounds {n}" for n in range(1, ROUNDS + 1)]
+    assert [segment.name for segment in evidence.segments][:ROUNDS] == [f"rounds {n}" for n in range(1, ROUNDS + 1)]

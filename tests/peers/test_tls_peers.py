@@ -100,7 +100,7 @@ SERVER = 'ca = "ca.pem"\ncertificate = "device.pem"\nkey = "device.key"\n'
 
 async def test_pymodbus_works_an_emulated_device_with_mutual_tls(folder):
     async with EmulatedRig(make_rig(folder, rng_wire='wire = "modbus-tls"', rng_emulator=SERVER), 1) as lab:
-        host, _, port = lab.places["rng"].where.rpartition(":")
+        host, _, port = lab.endpoints["rng"].where.rpartition(":")
         context = ssl.create_default_context(cafile=folder / "ca.pem")
         context.load_cert_chain(folder / "rig.pem", folder / "rig.key")
         client = AsyncModbusTlsClient(host, port=int(port), sslctx=context, timeout=5, retries=0)
@@ -115,7 +115,7 @@ async def test_openssl_shows_the_alert_when_no_certificate_is_given(peer, folder
     peer("openssl")
     async with EmulatedRig(make_rig(folder, rng_wire='wire = "modbus-tls"', rng_emulator=SERVER), 1) as lab:
         process = await asyncio.create_subprocess_exec(
-            *("openssl", "s_client", "-connect", lab.places["rng"].where, "-CAfile", str(folder / "ca.pem")),
+            *("openssl", "s_client", "-connect", lab.endpoints["rng"].where, "-CAfile", str(folder / "ca.pem")),
             stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.PIPE,
             stderr=asyncio.subprocess.STDOUT,

@@ -8,11 +8,22 @@ from hypothesis import strategies as st
 
 from feltrig.protocols.messages import Event, EventBatch, Reply, Request, Status
 from feltrig.protocols.modbus.frame import TcpDeframer, encode_tcp
-from feltrig.protocols.modbus.sniffer import rtu_ear, tcp_ear
-from feltrig.protocols.mqtt.sniffer import MqttEar
+from feltrig.protocols.modbus.sniffer import rtu_sniffer, tcp_sniffer
+from feltrig.protocols.mqtt.sniffer import MqttSniffer
 from feltrig.protocols.serial.frame import Deframer, encode
-from feltrig.protocols.serial.sniffer import SerialEar
-from feltrig.protocols.sniffing import Answered, Asked, Chatter, Cutter, DeafEar, Ear, Message, Noise, Said, is_outgoing
+from feltrig.protocols.serial.sniffer import SerialSniffer
+from feltrig.protocols.sniffing import (
+    Answered,
+    Asked,
+    Chatter,
+    Cutter,
+    Message,
+    Noise,
+    OpaqueSniffer,
+    Said,
+    Sniffer,
+    is_outgoing,
+)
 from feltrig.protocols.vocabulary import KINDS, RNG, Fault, State
 
 Recorded = Sequence[tuple[bool, str]]
@@ -59,8 +70,8 @@ AFTER = Status(State.READY, Fault.NONE, 1, 2)
 SELECTED = Event(2, "selected", {"number": 7})
 
 
-def heard(ear: Ear, recorded: Recorded) -> list[Message]:
-    return [message for outgoing, data in recorded for message in ear.hear(outgoing, bytes.fromhex(data))]
+def heard(sniffer: Sniffer, recorded: Recorded) -> list[Message]:
+    return [message for outgoing, data in recorded for message in sniffer.hear(outgoing, bytes.fromhex(data))]
 
 
 def told(messages: list[Message]) -> list[object]:
@@ -90,39 +101,41 @@ DISPLAY: list[object] = [("display", {}), ("display", "OK", {"number": 7})]
 
 
 @pytest.mark.parametrize(
-    ("ear", "recorded", "story"),
+    ("sniffer", "recorded", "story"),
     [
-        (SerialEar(RNG), SERIAL, [*status(BEFORE), *SELECT, *LOOK, *DISPLAY]),
-        (rtu_ear(RNG), RTU, [*status(BEFORE), *SELECT, *status(AFTER), *LOOK, *DISPLAY]),
-        (tcp_ear(RNG), TCP, [*status(BEFORE), *SELECT, *status(AFTER), *LOOK, *DISPLAY]),
+        (SerialSniffer(RNG), SERIAL, [*status(BEFORE), *SELECT, *LOOK, *DISPLAY]),
+        (rtu_sniffer(RNG), RTU, [*status(BEFORE), *SELECT, *status(AFTER), *LOOK, *DISPLAY]),
+        (tcp_sniffer(RNG), TCP, [*status(BEFORE), *SELECT, *status(AFTER), *LOOK, *DISPLAY]),
     ],
     ids=["serial", "modbus-rtu", "modbus-tcp"],
 )
-def test_a_recording_is_told_in_the_words_of_the_vocabulary(ear: Ear, recorded: Recorded, story: list[object]) -> None:
-    assert told(heard(ear, recorded)) == story
-    assert ear.end() == []
+def test_a_recording_is_told_in_the_words_of_the_vocabulary(
+    sniffer: Sniffer, recorded: Recorded, story: list[object]
+) -> None:
+    assert told(heard(sniffer, recorded)) == story
+    assert sniffer.end() == []
 
 
 def test_who_was_addressed_is_learned_from_the_first_question() -> None:
-    serial, modbus = SerialEar(RNG), tcp_ear(RNG)
+    serial, modbus = SerialSniffer(RNG), tcp_sniffer(RNG)
     heard(serial, SERIAL)
     heard(modbus, TCP)
     assert (serial.address, modbus.unit) == (1, 1)
 
 
 def test_an_answer_names_the_very_question_that_it_answers() -> None:
-    first, answer = heard(SerialEar(RNG), SERIAL)[:2]
+    first, answer = heard(SerialSniffer(RNG), SERIAL)[:2]
     assert isinstance(first, Asked)
     assert isinstance(answer, Answered)
     assert answer.asked is first
 
 
 @pytest.mark.parametrize("size", [1, 2, 3, 7])
-@pytest.mark.parametrize(("ear", "recorded"), [(SerialEar, SERIAL), (tcp_ear, TCP), (rtu_ear, RTU)])
+@pytest.mark.parametrize(("sniffer", "recorded"), [(SerialSniffer, SERIAL), (tcp_sniffer, TCP), (rtu_sniffer, RTU)])
 def test_it_does_not_matter_how_the_bytes_are_cut_into_chunks(
-    ear: Callable[..., Ear], recorded: Recorded, size: int
+    sniffer: Callable[..., Sniffer], recorded: Recorded, size: int
 ) -> None:
-    whole, cut = ear(RNG), ear(RNG)
+    whole, cut = sniffer(RNG), sniffer(RNG)
     pieces: list[tuple[bool, str]] = []
     for outgoing, text in recorded:
         data = bytes.fromhex(text)
@@ -131,79 +144,79 @@ def test_it_does_not_matter_how_the_bytes_are_cut_into_chunks(
 
 
 def test_another_devices_frames_on_a_shared_line_are_passed_over() -> None:
-    assert heard(SerialEar(RNG, address=9), SERIAL) == []
-    assert heard(tcp_ear(RNG, unit=9), TCP) == []
+    assert heard(SerialSniffer(RNG, address=9), SERIAL) == []
+    assert heard(tcp_sniffer(RNG, unit=9), TCP) == []
 
 
 def test_a_broadcast_is_meant_for_every_device_on_the_line() -> None:
     frame = encode(0xFF, 1, RNG.commands["reset"].code, bytes((0, 0, 0, 5)))
-    assert SerialEar(RNG, address=9).hear(True, frame) == [Asked(Request("reset", {}, 5))]
+    assert SerialSniffer(RNG, address=9).hear(True, frame) == [Asked(Request("reset", {}, 5))]
 
 
 def test_an_answer_that_comes_late_still_belongs_to_its_own_question() -> None:
-    ear = SerialEar(RNG)
+    sniffer = SerialSniffer(RNG)
     ask = [encode(1, seq, 0x10, bytes((0, 0, 0, 5))) for seq in (1, 2)]
-    first, second = (ear.hear(True, frame)[0] for frame in ask)
-    (late,) = ear.hear(False, encode(1, 1, 0x90, b"\0"))
+    first, second = (sniffer.hear(True, frame)[0] for frame in ask)
+    (late,) = sniffer.hear(False, encode(1, 1, 0x90, b"\0"))
     assert isinstance(late, Answered)
     assert late.asked is first
     assert late.asked is not second
 
 
 def test_bytes_that_make_no_frame_are_shown_between_the_messages() -> None:
-    ear = SerialEar(RNG)
-    messages = heard(ear, [SERIAL[0], (False, "de ad be ef" + SERIAL[1][1])])
+    sniffer = SerialSniffer(RNG)
+    messages = heard(sniffer, [SERIAL[0], (False, "de ad be ef" + SERIAL[1][1])])
     assert messages[1] == Noise(False, "bytes that make no frame", bytes.fromhex("deadbeef00"))
     assert isinstance(messages[2], Answered)
 
 
 def test_half_a_frame_is_noise_when_the_recording_ends() -> None:
-    ear = SerialEar(RNG)
-    ear.hear(False, bytes.fromhex("00 04 01"))
-    assert ear.end() == [Noise(False, "bytes that make no frame", bytes.fromhex("0401"))]
+    sniffer = SerialSniffer(RNG)
+    sniffer.hear(False, bytes.fromhex("00 04 01"))
+    assert sniffer.end() == [Noise(False, "bytes that make no frame", bytes.fromhex("0401"))]
 
 
 def test_half_a_modbus_response_is_noise_as_soon_as_the_next_request_goes_out() -> None:
-    ear = tcp_ear(RNG)
-    messages = heard(ear, [TCP[0], (False, "0001 0000 0017 01"), TCP[0], TCP[1]])
+    sniffer = tcp_sniffer(RNG)
+    messages = heard(sniffer, [TCP[0], (False, "0001 0000 0017 01"), TCP[0], TCP[1]])
     assert messages[1] == Noise(False, "bytes that make no frame", bytes.fromhex("00010000001701"))
     assert isinstance(messages[3], Answered)
 
 
 def test_what_the_codec_refuses_is_noise_with_the_reason() -> None:
-    ear = SerialEar(RNG)
-    (unknown,) = ear.hear(True, encode(1, 1, 0x7E, b""))
+    sniffer = SerialSniffer(RNG)
+    (unknown,) = sniffer.hear(True, encode(1, 1, 0x7E, b""))
     assert isinstance(unknown, Noise)
     assert unknown.why == "code 0x7e: unknown command"
-    ear.hear(True, encode(1, 2, 0x11, b""))
-    (bad,) = ear.hear(False, encode(1, 2, 0x91, b"\0"))
+    sniffer.hear(True, encode(1, 2, 0x11, b""))
+    (bad,) = sniffer.hear(False, encode(1, 2, 0x91, b"\0"))
     assert isinstance(bad, Noise)
     assert bad.why.startswith("display: ")
 
 
 def test_a_modbus_frame_of_another_protocol_is_noise_in_one_piece_and_the_next_one_is_read() -> None:
-    ear = tcp_ear(RNG)
+    sniffer = tcp_sniffer(RNG)
     wrong = "0001 0001 0006 01 03 0000 0002"
-    messages = heard(ear, [(True, wrong[:20]), (True, wrong[20:]), *TCP[:2]])
+    messages = heard(sniffer, [(True, wrong[:20]), (True, wrong[20:]), *TCP[:2]])
     assert messages[0] == Noise(True, "bytes that make no frame", bytes.fromhex(wrong))
     assert told(messages[1:]) == status(BEFORE)
 
 
 def test_a_modbus_exception_is_noise_with_its_code() -> None:
-    ear = tcp_ear(RNG)
-    messages = heard(ear, [TCP[2], (False, "0002 0000 0003 01 97 02")])
+    sniffer = tcp_sniffer(RNG)
+    messages = heard(sniffer, [TCP[2], (False, "0002 0000 0003 01 97 02")])
     assert messages[1] == Noise(False, "exception 02", bytes.fromhex("000200000003019702"))
 
 
 def test_a_command_written_and_fetched_in_two_requests_is_one_exchange() -> None:
-    ear = tcp_ear(RNG)
+    sniffer = tcp_sniffer(RNG)
     recorded = (
         (True, "0001 0000 000d 01 10 0100 0003 06 01020304 0010"),
         (False, "0001 0000 0006 01 10 0100 0003"),
         (True, "0002 0000 0006 01 03 0120 0004"),
         (False, "0002 0000 000b 01 03 08 01020304 0000 0000"),
     )
-    messages = heard(ear, recorded)
+    messages = heard(sniffer, recorded)
     assert messages[0] == Asked(Request("select", {}, 0x01020304))
     assert messages[1:3] == [Chatter(False, "written"), Chatter(True, "asks for the result")]
     assert isinstance(messages[0], Asked)
@@ -211,7 +224,9 @@ def test_a_command_written_and_fetched_in_two_requests_is_one_exchange() -> None
 
 
 def test_registers_that_are_no_message_are_shown_as_such() -> None:
-    messages = heard(tcp_ear(RNG), [(True, "0001 0000 0006 01 03 0002 0001"), (False, "0001 0000 0005 01 03 02 0003")])
+    messages = heard(
+        tcp_sniffer(RNG), [(True, "0001 0000 0006 01 03 0002 0001"), (False, "0001 0000 0005 01 03 02 0003")]
+    )
     assert messages == [Chatter(True, "reads registers 2 to 2"), Chatter(False, "registers 2 to 2: 00 03")]
 
 
@@ -234,15 +249,15 @@ EVENT = f'{{"v":1,"n":2,"event":"selected","values":{{"number":7}},{STATUS}}}'
 
 
 def test_mqtt_5_answers_are_told_apart_by_their_correlation() -> None:
-    ear = MqttEar(RNG, "t")
+    sniffer = MqttSniffer(RNG, "t")
     messages = [
-        *ear.hear(True, CONNECT_5),
-        *ear.hear(True, publish("t/cmd", '{"v":1,"cmd":"select","token":5}', REPLY_TO)),
-        *ear.hear(False, publish("t/event", EVENT)),
-        *ear.hear(False, publish("t/state", f'{{"v":1,{STATUS}}}')),
-        *ear.hear(False, publish("t/reply/a", '{"v":1,"error":"ok"}', bytes.fromhex("09000400000001"))),
-        *ear.hear(False, publish("t/reply/a", '{"v":1,"error":"ok"}', bytes.fromhex("09000400000002"))),
-        *ear.hear(False, publish("t/online", '{"v":1,"online":false}')),
+        *sniffer.hear(True, CONNECT_5),
+        *sniffer.hear(True, publish("t/cmd", '{"v":1,"cmd":"select","token":5}', REPLY_TO)),
+        *sniffer.hear(False, publish("t/event", EVENT)),
+        *sniffer.hear(False, publish("t/state", f'{{"v":1,{STATUS}}}')),
+        *sniffer.hear(False, publish("t/reply/a", '{"v":1,"error":"ok"}', bytes.fromhex("09000400000001"))),
+        *sniffer.hear(False, publish("t/reply/a", '{"v":1,"error":"ok"}', bytes.fromhex("09000400000002"))),
+        *sniffer.hear(False, publish("t/online", '{"v":1,"online":false}')),
     ]
     asked = Asked(Request("select", {}, 5))
     assert messages == [
@@ -257,25 +272,25 @@ def test_mqtt_5_answers_are_told_apart_by_their_correlation() -> None:
 
 
 def test_mqtt_3_answers_are_told_apart_by_the_id_in_them() -> None:
-    ear = MqttEar(RNG, "t")
+    sniffer = MqttSniffer(RNG, "t")
     ask = '{"v":1,"cmd":"events","token":0,"args":{"after":1},"id":8,"reply_to":"t/reply/a"}'
     answer = f'{{"v":1,"error":"ok","status":{{{STATUS}}},"events":[{EVENT}],"id":8}}'
     messages = [
-        *ear.hear(True, CONNECT_311),
-        *ear.hear(True, publish("t/cmd", ask, None)),
-        *ear.hear(False, publish("t/reply/a", answer, None)),
+        *sniffer.hear(True, CONNECT_311),
+        *sniffer.hear(True, publish("t/cmd", ask, None)),
+        *sniffer.hear(False, publish("t/reply/a", answer, None)),
     ]
     asked = Asked(Request("events", {"after": 1}))
     assert messages[1:] == [asked, Answered(asked, EventBatch(AFTER, (SELECTED,)))]
-    assert ear.version == 4
+    assert sniffer.version == 4
 
 
 def test_what_broke_off_with_one_connection_does_not_spoil_the_next() -> None:
-    ear = MqttEar(RNG, "t")
-    ear.hear(True, CONNECT_5)
-    ear.hear(False, publish("t/event", EVENT)[:20])
-    ear.hear(True, CONNECT_5)
-    assert ear.hear(False, publish("t/event", EVENT)) == [Said(AFTER, SELECTED)]
+    sniffer = MqttSniffer(RNG, "t")
+    sniffer.hear(True, CONNECT_5)
+    sniffer.hear(False, publish("t/event", EVENT)[:20])
+    sniffer.hear(True, CONNECT_5)
+    assert sniffer.hear(False, publish("t/event", EVENT)) == [Said(AFTER, SELECTED)]
 
 
 @pytest.mark.parametrize(
@@ -288,50 +303,52 @@ def test_what_broke_off_with_one_connection_does_not_spoil_the_next() -> None:
     ],
 )
 def test_payloads_that_say_nothing_are_noise_with_the_reason(topic: str, payload: str, why: str) -> None:
-    ear = MqttEar(RNG, "t")
-    assert ear.hear(False, publish(topic, payload)) == [Noise(topic == "t/cmd", why, payload.encode())]
+    sniffer = MqttSniffer(RNG, "t")
+    assert sniffer.hear(False, publish(topic, payload)) == [Noise(topic == "t/cmd", why, payload.encode())]
 
 
 def test_what_nobody_can_read_is_passed_on_as_it_is() -> None:
-    ear = DeafEar("profile x")
-    assert ear.hear(True, b"\x05A") == [Noise(True, "profile x", b"\x05A")]
-    assert ear.hear(False, b"") == ear.end() == []
+    sniffer = OpaqueSniffer("profile x")
+    assert sniffer.hear(True, b"\x05A") == [Noise(True, "profile x", b"\x05A")]
+    assert sniffer.hear(False, b"") == sniffer.end() == []
 
 
-EARS: tuple[Callable[[], Ear], ...] = tuple(
+SNIFFERS: tuple[Callable[[], Sniffer], ...] = tuple(
     make
     for kind in KINDS.values()
     for make in (
-        lambda kind=kind: SerialEar(kind),
-        lambda kind=kind: rtu_ear(kind),
-        lambda kind=kind: tcp_ear(kind),
-        lambda kind=kind: MqttEar(kind, "t"),
+        lambda kind=kind: SerialSniffer(kind),
+        lambda kind=kind: rtu_sniffer(kind),
+        lambda kind=kind: tcp_sniffer(kind),
+        lambda kind=kind: MqttSniffer(kind, "t"),
     )
 )
 
 chunk = st.tuples(st.booleans(), st.one_of(st.binary(max_size=80), st.just(b"\0" * 4), st.just(b"\x01\x03\0\0\0\x0a")))
 
 
-@given(st.sampled_from(EARS), st.lists(chunk, max_size=12))
-def test_no_bytes_stop_a_listener(make: Callable[[], Ear], chunks: list[tuple[bool, bytes]]) -> None:
-    ear = make()
-    messages = [message for outgoing, data in chunks for message in ear.hear(outgoing, data)]
-    assert all(isinstance(is_outgoing(message), bool) for message in [*messages, *ear.end()])
+@given(st.sampled_from(SNIFFERS), st.lists(chunk, max_size=12))
+def test_no_bytes_stop_a_listener(make: Callable[[], Sniffer], chunks: list[tuple[bool, bytes]]) -> None:
+    sniffer = make()
+    messages = [message for outgoing, data in chunks for message in sniffer.hear(outgoing, data)]
+    assert all(isinstance(is_outgoing(message), bool) for message in [*messages, *sniffer.end()])
 
 
 @given(
-    st.sampled_from([(SerialEar, SERIAL), (tcp_ear, TCP), (rtu_ear, RTU)]),
+    st.sampled_from([(SerialSniffer, SERIAL), (tcp_sniffer, TCP), (rtu_sniffer, RTU)]),
     st.data(),
 )
-def test_flipped_bits_anywhere_in_a_recording_stop_no_listener(wire: tuple[Callable[..., Ear], Recorded], data) -> None:
+def test_flipped_bits_anywhere_in_a_recording_stop_no_listener(
+    wire: tuple[Callable[..., Sniffer], Recorded], data
+) -> None:
     make, recorded = wire
-    ear = make(RNG)
+    sniffer = make(RNG)
     for outgoing, text in recorded:
         spoilt = bytearray(bytes.fromhex(text))
         place = data.draw(st.integers(0, len(spoilt) - 1))
         spoilt[place] ^= data.draw(st.sampled_from((0, 0, 1, 0x80, 0xFF)))
-        ear.hear(outgoing, bytes(spoilt))
-    ear.end()
+        sniffer.hear(outgoing, bytes(spoilt))
+    sniffer.end()
 
 
 payloads = st.one_of(
@@ -342,9 +359,9 @@ payloads = st.one_of(
 
 @given(st.lists(st.tuples(st.booleans(), st.sampled_from(("t/cmd", "t/event", "t/state", "t/reply/a")), payloads)))
 def test_no_payload_stops_a_listener(published: list[tuple[bool, str, bytes]]) -> None:
-    ear = MqttEar(RNG, "t")
+    sniffer = MqttSniffer(RNG, "t")
     for outgoing, topic, payload in published:
-        (message,) = ear.hear(outgoing, publish(topic, payload.decode("latin-1")))
+        (message,) = sniffer.hear(outgoing, publish(topic, payload.decode("latin-1")))
         assert not isinstance(message, Chatter)
 
 

@@ -4,7 +4,7 @@ must come of it."""
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from feltrig.harness.plan.checkpoints import Crew
+from feltrig.harness.plan.checkpoints import RunContext
 from feltrig.harness.table.driver import Driver, Faulted
 from feltrig.harness.table.games import DECKS
 from feltrig.harness.table.sessions import COMPARTMENTS
@@ -38,7 +38,7 @@ class Scene:
 
     state: str
     probes: tuple[Probe, ...]
-    enter: Callable[[Crew, Driver], Awaitable[str | None]] | None = None
+    enter: Callable[[RunContext, Driver], Awaitable[str | None]] | None = None
     """Returns what was wrong when the state was not reached."""
 
 
@@ -57,51 +57,51 @@ WIDE = (0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 127, 128, 255)
 """Values of one byte, around the limits that devices have."""
 
 
-async def _bring(crew: Crew, _: Driver) -> None:
-    await crew.wired.operator.bring_deck(DECK)
+async def _bring(context: RunContext, _: Driver) -> None:
+    await context.wired.operator.bring_deck(DECK)
 
 
-async def _load_shuffler(crew: Crew, _: Driver) -> None:
-    await crew.wired.operator.bring_deck(DECK)
-    await crew.wired.operator.load_shuffler(DECK)
+async def _load_shuffler(context: RunContext, _: Driver) -> None:
+    await context.wired.operator.bring_deck(DECK)
+    await context.wired.operator.load_shuffler(DECK)
 
 
-async def _unload_shuffler(crew: Crew, _: Driver) -> None:
-    await crew.wired.operator.unload_shuffler(DECK)
+async def _unload_shuffler(context: RunContext, _: Driver) -> None:
+    await context.wired.operator.unload_shuffler(DECK)
 
 
-async def _load_shoe(crew: Crew, _: Driver) -> None:
-    await crew.wired.operator.load_shoe(DECK)
+async def _load_shoe(context: RunContext, _: Driver) -> None:
+    await context.wired.operator.load_shoe(DECK)
 
 
-async def _gather(crew: Crew, _: Driver) -> None:
-    await crew.wired.operator.gather(DECK)
+async def _gather(context: RunContext, _: Driver) -> None:
+    await context.wired.operator.gather(DECK)
 
 
-async def _jam_shuffler(crew: Crew, shuffler: Driver) -> str | None:
-    await _empty(crew, shuffler)
-    await _load_shuffler(crew, shuffler)
-    return await _jam(crew, shuffler, "shuffle", "shuffled", deck=COMPARTMENTS[DECK])
+async def _jam_shuffler(context: RunContext, shuffler: Driver) -> str | None:
+    await _empty(context, shuffler)
+    await _load_shuffler(context, shuffler)
+    return await _jam(context, shuffler, "shuffle", "shuffled", deck=COMPARTMENTS[DECK])
 
 
-async def _jam_shoe(crew: Crew, shoe: Driver) -> str | None:
-    await _empty(crew, shoe)
-    await crew.wired.operator.bring_deck(DECK)
-    await _load_shoe(crew, shoe)
+async def _jam_shoe(context: RunContext, shoe: Driver) -> str | None:
+    await _empty(context, shoe)
+    await context.wired.operator.bring_deck(DECK)
+    await _load_shoe(context, shoe)
     await shoe.call("unlock")
-    return await _jam(crew, shoe, "dispense", "dispensed", size=FEW)
+    return await _jam(context, shoe, "dispense", "dispensed", size=FEW)
 
 
-async def _empty(crew: Crew, driver: Driver) -> None:
+async def _empty(context: RunContext, driver: Driver) -> None:
     """Leave the jam in which the run was broken off, if it was."""
     if (await driver.status()).state is State.FAULT:
-        await _clear(crew, driver)
+        await _clear(context, driver)
         await driver.perform("reset", "cleared")
 
 
-async def _jam(crew: Crew, driver: Driver, command: str, done: str, **values: Value) -> str | None:
+async def _jam(context: RunContext, driver: Driver, command: str, done: str, **values: Value) -> str | None:
     """Hold a card in the way of the machine; what was wrong unless it then stands in the state fault."""
-    await crew.wired.operator.block(driver.kind.name)
+    await context.wired.operator.block(driver.kind.name)
     try:
         await driver.perform(command, done, **values)
     except Faulted:
@@ -112,9 +112,9 @@ async def _jam(crew: Crew, driver: Driver, command: str, done: str, **values: Va
     return "a card was held in its way, and no fault was reported"
 
 
-async def _clear(crew: Crew, driver: Driver) -> None:
-    await crew.wired.operator.clear(driver.kind.name)
-    await crew.wired.operator.gather(DECK)
+async def _clear(context: RunContext, driver: Driver) -> None:
+    await context.wired.operator.clear(driver.kind.name)
+    await context.wired.operator.gather(DECK)
 
 
 def _each(command: str, name: str, wrong: Sequence[int]) -> tuple[Probe, ...]:

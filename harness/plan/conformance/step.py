@@ -10,7 +10,7 @@ from functools import partial
 from typing import Any, cast
 
 from feltrig.harness.journal.journal import Journal
-from feltrig.harness.plan.checkpoints import Crew, Fixed, Leg
+from feltrig.harness.plan.checkpoints import Fixed, RunContext, Segment
 from feltrig.harness.plan.conformance import identification, memory, publications
 from feltrig.harness.plan.conformance.cases import ANY, FAULT, OK, SCENES, Probe, Scene, all_probes, ends_in
 from feltrig.harness.rig.model import DeviceConfig, ModbusRtu, ModbusTcp, ModbusTls, Mqtt, Serial
@@ -67,53 +67,53 @@ def _beside(wire: str) -> tuple[str, ...]:
 
 
 def conformance(kind: str, device: DeviceConfig, taken: Collection[int] = ()) -> Fixed:
-    """The step: one leg for each state, one for the unusual messages, and one for each look that the wire allows.
+    """The step: one segment for each state, one for the unusual messages, and one for each look that the wire allows.
     Addresses that are taken are those of the rig's devices."""
 
-    def legs() -> Iterator[Leg]:
+    def segments() -> Iterator[Segment]:
         for scene in SCENES[kind]:
             probes = [
                 [probe.command, probe.expected, _plain(probe), probe.until, dict(probe.reply or {})]
                 for probe in all_probes(scene)
             ]
-            yield leg(scene.state, {"probes": probes}, partial(_hold, device=device, scene=scene))
+            yield segment(scene.state, {"probes": probes}, partial(_hold, device=device, scene=scene))
         if not device.noise:
             messages = unusual(device.wire.name, KINDS[kind], taken)
             names = [message.name for message in messages]
-            yield leg(UNUSUAL, {"messages": names}, partial(_send_unusual, device=device, messages=messages))
+            yield segment(UNUSUAL, {"messages": names}, partial(_send_unusual, device=device, messages=messages))
             for what, judge in LOOKS[device.wire.name].items():
-                yield leg(what, {}, partial(_look_at, device=device, what=what, judge=judge))
+                yield segment(what, {}, partial(_look_at, device=device, what=what, judge=judge))
 
-    def leg(state: str, tried: dict[str, Any], run: Callable[[Crew], Awaitable[None]]) -> Leg:
+    def segment(state: str, tried: dict[str, Any], run: Callable[[RunContext], Awaitable[None]]) -> Segment:
         definition = {"conformance": kind, "device": device.name, "state": state, **tried}
-        return Leg(f"conformance: {state}", definition, run)
+        return Segment(f"conformance: {state}", definition, run)
 
-    return Fixed("conformance", legs())
+    return Fixed("conformance", segments())
 
 
-async def _prober(crew: Crew, driver: Driver) -> Driver:
+async def _prober(context: RunContext, driver: Driver) -> Driver:
     """A driver on the same channel, with tokens of its own: the device remembers those of the rounds."""
-    prober = driver.apart(cast("Journal", Aside(crew.journal)))
+    prober = driver.apart(cast("Journal", ScratchJournal(context.journal)))
     await prober.open()
     return prober
 
 
-async def _hold(crew: Crew, device: DeviceConfig, scene: Scene) -> None:
-    driver = crew.wired.devices[device.kind]
-    prober = await _prober(crew, driver)
-    astray = await scene.enter(crew, prober) if scene.enter is not None else None
+async def _hold(context: RunContext, device: DeviceConfig, scene: Scene) -> None:
+    driver = context.wired.devices[device.kind]
+    prober = await _prober(context, driver)
+    astray = await scene.enter(context, prober) if scene.enter is not None else None
     if astray is not None:
-        _record(crew, driver, scene.state, "the way there", astray)
+        _record(context, driver, scene.state, "the way there", astray)
     for probe in () if astray else all_probes(scene):
         fault = await _try(prober, probe)
-        _record(crew, driver, scene.state, probe.command, fault, probe.expected, _plain(probe))
+        _record(context, driver, scene.state, probe.command, fault, probe.expected, _plain(probe))
     await driver.open()  # behind the events of the probes
 
 
-async def _send_unusual(crew: Crew, device: DeviceConfig, messages: Sequence[Unusual]) -> None:
+async def _send_unusual(context: RunContext, device: DeviceConfig, messages: Sequence[Unusual]) -> None:
     """Send what is no command to the device. One that then serves no more ends the run, which is said first."""
-    driver = crew.wired.devices[device.kind]
-    prober = await _prober(crew, driver)
+    driver = context.wired.devices[device.kind]
+    prober = await _prober(context, driver)
     for message in messages:
         before = await prober.status()
         expected, wrong = await _provoke(prober, message)
@@ -127,17 +127,17 @@ async def _send_unusual(crew: Crew, device: DeviceConfig, messages: Sequence[Unu
         except WireError as error:
             faults.append(f"status is not answered afterwards: {error}")
             mute = error
-        _record(crew, driver, UNUSUAL, message.name, "; ".join(faults) or None, _shown(expected))
+        _record(context, driver, UNUSUAL, message.name, "; ".join(faults) or None, _shown(expected))
         if mute is not None:
             raise mute
     await driver.open()
 
 
-async def _look_at(crew: Crew, device: DeviceConfig, what: str, judge: Judge) -> None:
-    driver = crew.wired.devices[device.kind]
-    prober = await _prober(crew, driver)
-    for thing, fault in (await judge(prober, crew.journal)).items():
-        _record(crew, driver, what, thing, fault)
+async def _look_at(context: RunContext, device: DeviceConfig, what: str, judge: Judge) -> None:
+    driver = context.wired.devices[device.kind]
+    prober = await _prober(context, driver)
+    for thing, fault in (await judge(prober, context.journal)).items():
+        _record(context, driver, what, thing, fault)
     await driver.open()
 
 
@@ -232,7 +232,7 @@ async def _taken_while_busy(driver: Driver, probe: Probe) -> int | None:
     return after.latest if after.state is State.BUSY else None
 
 
-class Aside:
+class ScratchJournal:
     """A journal in which what a driver asks and hears has names of its own; troubles keep theirs."""
 
     def __init__(self, journal: Journal) -> None:
@@ -244,7 +244,7 @@ class Aside:
 
 
 def _record(
-    crew: Crew,
+    context: RunContext,
     driver: Driver,
     state: str,
     command: str,
@@ -253,7 +253,7 @@ def _record(
     values: Mapping[str, Any] | None = None,
 ) -> None:
     data = {"device": driver.name, "state": state, "command": command, "values": values or {}, "expected": expected}
-    crew.journal.append("probe", {**data, "fault": fault})
+    context.journal.append("probe", {**data, "fault": fault})
 
 
 def _plain(probe: Probe) -> dict[str, Any]:

@@ -13,8 +13,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from feltrig.emulators.control.http_server import LONGEST_BODY, LONGEST_HEAD, MOST_CONNECTIONS, HttpServer
 from feltrig.emulators.control import http_server
+from feltrig.emulators.control.http_server import LONGEST_BODY, LONGEST_HEAD, MOST_CONNECTIONS, HttpServer
 from feltrig.emulators.control.table import Answer
 
 

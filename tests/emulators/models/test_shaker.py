@@ -6,17 +6,17 @@ import pytest
 
 from feltrig.emulators.models.device import Device
 from feltrig.emulators.models.faults import Fault
-from feltrig.emulators.models.shaker import Vessel, shaker
+from feltrig.emulators.models.shaker import Cup, shaker
 from feltrig.protocols.messages import Request
 from feltrig.protocols.vocabulary import Error, State
 from feltrig.protocols.vocabulary import Fault as FaultCode
 
 
-def shake(device: Device[Vessel], times: int = 3) -> Error:
+def shake(device: Device[Cup], times: int = 3) -> Error:
     return device.handle(Request("shake", {"times": times}), 0.0).error
 
 
-def events(device: Device[Vessel], now: float = 0.0) -> list[tuple[str, Any]]:
+def events(device: Device[Cup], now: float = 0.0) -> list[tuple[str, Any]]:
     return [(event.name, dict(event.values)) for event in device.events(1, now, 5000).events]
 
 
@@ -24,7 +24,7 @@ def fixed(_: object) -> tuple[int, int, int]:
     return (6, 3, 1)
 
 
-def roll(device: Device[Vessel]) -> Any:
+def roll(device: Device[Cup]) -> Any:
     """Cover, shake, uncover at speed 0; the values of the last roll."""
     device.handle(Request("cover"), 0.0)
     assert shake(device) is Error.OK

@@ -8,17 +8,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from feltrig.emulators.models.faults import CATALOGUE, Fault
-from feltrig.emulators.models.triggers import Strikes
+from feltrig.emulators.models.triggers import Triggers
 
 
-def strikes(kind: str, *faults: Fault, seed: int = 1, now: float = 0.0) -> Strikes:
-    made = Strikes(kind, lambda purpose: random.Random(f"{seed} {purpose}"))
+def strikes(kind: str, *faults: Fault, seed: int = 1, now: float = 0.0) -> Triggers:
+    made = Triggers(kind, lambda purpose: random.Random(f"{seed} {purpose}"))
     for fault in faults:
         made.add(fault, now)
     return made
 
 
-def struck(made: Strikes, operation: str, many: int, now: float = 0.0, event: int = 1) -> list[int]:
+def struck(made: Triggers, operation: str, many: int, now: float = 0.0, event: int = 1) -> list[int]:
     """Which of so many operations are struck by anything, counted from 1."""
     return [number for number in range(1, many + 1) if made.next(operation, now, event)]
 

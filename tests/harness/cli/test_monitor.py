@@ -122,8 +122,8 @@ async def test_a_rig_is_watched_live_until_it_is_interrupted(tmp_path: Path) -> 
     rig = tmp_path / "rig.toml"
     rig.write_text(_embedded())
     async with watching(rig) as lines:
-        places = json.loads(await lines.readline())
-        host, port = places["devices"]["shoe"]["where"].split(":")
+        endpoints = json.loads(await lines.readline())
+        host, port = endpoints["devices"]["shoe"]["where"].split(":")
         channel = ModbusTcpChannel(SHOE, host, int(port), deadline=20.0)
         await channel.open()
         await channel.request(Request("lock", {}, 7))
@@ -178,7 +178,7 @@ async def test_it_ends_quietly_when_nobody_reads_on(tmp_path: Path, form: tuple[
 
 
 def _shoe(shown: TextIO) -> int:
-    """The port of the shoe in the list of places, which is read to its end."""
+    """The port of the shoe in the list of endpoints, which is read to its end."""
     listed = ""
     for line in shown:
         listed += line

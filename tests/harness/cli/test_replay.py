@@ -75,18 +75,18 @@ async def _talk(place: dict[str, Any], *requests: Request) -> list[Error]:
 async def test_recorded_devices_are_served_until_interrupted_and_the_session_is_summed_up(folder: Path) -> None:
     async with asyncio.timeout(30):
         async with Replay(str(folder), "--json") as command:
-            places = json.loads(await command.line())
-            shoe = places["devices"]["shoe"]
+            endpoints = json.loads(await command.line())
+            shoe = endpoints["devices"]["shoe"]
             asked = (Request("lock", {}, 1), Request("dispense", {"size": 7}, 2), Request("unlock", {}, 3))
             assert await _talk(shoe, *asked) == [Error.OK, Error.WRONG_STATE, Error.OK]
-    assert {name: place["wire"] for name, place in places["devices"].items()} == {
+    assert {name: place["wire"] for name, place in endpoints["devices"].items()} == {
         "shuffler": "serial",
         "shoe": "modbus-tcp",
         "shaker": "mqtt",
         "rng": "mqtt",
         "reader": "modbus-rtu",
     }
-    assert places["broker"].startswith("127.0.0.1:")
+    assert endpoints["broker"].startswith("127.0.0.1:")
     assert command.status == 0
     left = "shoe: the session left the recording at request 3: recorded unlock, asked dispense (size 7)"
     assert command.errors[:2] == [left, left]  # when it happened, and in the summary

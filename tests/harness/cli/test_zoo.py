@@ -139,7 +139,7 @@ emulator = {{ mechanics = "{mechanics}" }}
 async def test_a_rig_file_names_a_machine_of_the_zoo():
     rig = rigfile.loads(RIG.format(mechanics="zoo:never-repeats"), "own.toml")
     async with EmulatedRig(rig, 1) as emulated:
-        assert set(emulated.places) == {"reader", "rng"}
+        assert set(emulated.endpoints) == {"reader", "rng"}
 
 
 @pytest.mark.parametrize("name", ["zoo:shelf-10", "zoo:no-such"])

@@ -139,15 +139,15 @@ def test_the_rules_that_the_rounds_were_played_by_pass_with_the_records_that_cit
 def test_what_failed_before_a_run_was_broken_off_stays_a_failure(log, ended):
     log.run("rng")
     log.device("display", "rng")
-    log.add("leg", name="rounds 1", digest="ff")
+    log.add("segment", name="rounds 1", digest="ff")
     wrong = log.event("display", "selected", number=9)
     if ended:
         log.add("end", reason=ended)
     log.add("resumed", torn="")
     log.device("display", "rng")
-    log.add("leg", name="rounds 1", digest="ff")
+    log.add("segment", name="rounds 1", digest="ff")
     log.event("display", "selected", number=3)
-    log.add("leg done", name="rounds 1", memory={})
+    log.add("checkpoint", name="rounds 1", memory={})
     log.add("end", reason="finished")
     (found,) = found_at(log, "selects a number from 1 to 7")
     assert (found.verdict, found.evidence) == (FAIL, (wrong,))
@@ -158,7 +158,7 @@ def test_what_failed_before_a_run_was_broken_off_stays_a_failure(log, ended):
 def test_a_ruling_before_a_run_was_broken_off_stays_too(log):
     log.run("shuffler")
     log.device("shuffler")
-    log.add("leg", name="rounds 1", digest="ff")
+    log.add("segment", name="rounds 1", digest="ff")
     jammed = log.add("ruling", device="shuffler", rules=["34.16(m)"], why="jam", order="reshuffle")
     log.add("resumed", torn="")
     log.device("shuffler")

@@ -246,8 +246,8 @@ async def test_a_run_cut_off_among_its_samples_comes_to_the_same(tmp_path, whole
     (tmp_path / runs.JOURNAL).write_bytes(b"".join(lines[:cut]))
     finished = await resume(tmp_path, lambda _: None, nobody)
     assert sum_of(finished) == sum_of(whole)
-    done = [r.data["name"] for r in journals.read(tmp_path / runs.JOURNAL).records if r.kind == "leg done"]
-    assert done == [r.data["name"] for r in records if r.kind == "leg done"]
+    done = [r.data["name"] for r in journals.read(tmp_path / runs.JOURNAL).records if r.kind == "checkpoint"]
+    assert done == [r.data["name"] for r in records if r.kind == "checkpoint"]
 
 
 async def test_a_run_is_not_taken_up_under_another_plan(tmp_path, whole):

@@ -8,7 +8,7 @@ from types import SimpleNamespace
 import pytest
 
 from feltrig.harness.journal.journal import Record
-from feltrig.harness.plan.checkpoints import Crew
+from feltrig.harness.plan.checkpoints import RunContext
 from feltrig.harness.plan.plan import Sampling, plan
 from feltrig.harness.plan.sampling import Running, SamplingStep, decide
 from feltrig.harness.rig import loading as rigfile
@@ -24,7 +24,7 @@ def small(kind, most=10, batch=4):
 
 def crew_of(felt):
     wired = SimpleNamespace(devices=felt.devices, operator=felt.operator, use_cards=lambda codes: None)
-    return Crew(rigfile.embedded(), wired, felt.journal, 1, random.Random(1))
+    return RunContext(rigfile.embedded(), wired, felt.journal, 1, random.Random(1))
 
 
 def numbers(*values):
@@ -94,22 +94,22 @@ def test_decks_of_another_size_or_with_faces_more_often_than_others_are_no_sampl
 @pytest.mark.parametrize(("attended", "counts"), [(False, [4, 4, 2]), (True, [3, 3, 3, 1])])
 def test_batches_add_up_to_what_the_plan_asks(attended, counts):
     step = SamplingStep(small("rng"), "rng", False, attended)
-    legs = list(iter(step.next_leg, None))
-    assert [leg.definition["count"] for leg in legs] == counts
-    assert [leg.definition["first"] for leg in legs] == [1 + sum(counts[:n]) for n in range(len(counts))]
-    assert len({leg.name for leg in legs}) == len(legs)
+    segments = list(iter(step.next_segment, None))
+    assert [segment.definition["count"] for segment in segments] == counts
+    assert [segment.definition["first"] for segment in segments] == [1 + sum(counts[:n]) for n in range(len(counts))]
+    assert len({segment.name for segment in segments}) == len(segments)
 
 
 def test_a_plan_without_samples_has_no_legs():
-    assert SamplingStep(replace(small("rng"), sampling=None), "rng", False, False).next_leg() is None
+    assert SamplingStep(replace(small("rng"), sampling=None), "rng", False, False).next_segment() is None
 
 
 @pytest.mark.parametrize("kind", FAIR)
 async def test_each_sample_is_taken_from_the_device_and_recorded_with_its_number(felt, kind):
     made, told = felt(), []
     step = SamplingStep(small(kind, most=5, batch=3), kind, False, False, told.append)
-    while (leg := step.next_leg()) is not None:
-        await leg.run(crew_of(made))
+    while (segment := step.next_segment()) is not None:
+        await segment.run(crew_of(made))
     recorded = made.noted("sample")
     assert [(r["device"], r["number"]) for r in recorded] == [(kind, n) for n in range(1, 6)]
     assert [(p.taken, p.most, p.evidence) for p in told] == [(3, 5, None), (5, 5, None)]
@@ -127,7 +127,7 @@ async def test_each_sample_is_taken_from_the_device_and_recorded_with_its_number
 async def test_every_shuffle_starts_from_the_same_order(felt):
     made = felt()
     step = SamplingStep(small("shuffler", most=3), "shuffler", False, False)
-    await step.next_leg().run(crew_of(made))
+    await step.next_segment().run(crew_of(made))
     before = [r["seen"]["before"] for r in made.noted("sample")]
     after = [tuple(r["seen"]["after"]) for r in made.noted("sample")]
     assert before[0] == before[1] == before[2]
@@ -138,8 +138,8 @@ def test_a_sequential_test_stops_asking_when_it_has_refused():
     told = []
     step = SamplingStep(small("rng", most=1000, batch=64), "rng", True, False, told.append)
     batches = 0
-    while (leg := step.next_leg()) is not None:
-        step.recall(leg.name, as_records(numbers(*[3] * leg.definition["count"])))
+    while (segment := step.next_segment()) is not None:
+        step.recall(segment.name, as_records(numbers(*[3] * segment.definition["count"])))
         batches += 1
     assert batches == 1
     assert told[-1].evidence >= 100
@@ -148,9 +148,9 @@ def test_a_sequential_test_stops_asking_when_it_has_refused():
 def test_a_sequential_test_of_a_good_machine_takes_all_samples():
     step = SamplingStep(small("rng", most=100, batch=40), "rng", True, False)
     good, taken = fair_numbers(100), 0
-    while (leg := step.next_leg()) is not None:
-        step.recall(leg.name, as_records(good[taken : taken + leg.definition["count"]]))
-        taken += leg.definition["count"]
+    while (segment := step.next_segment()) is not None:
+        step.recall(segment.name, as_records(good[taken : taken + segment.definition["count"]]))
+        taken += segment.definition["count"]
     assert taken == 100
 
 
@@ -158,11 +158,11 @@ async def test_what_is_recalled_weighs_as_much_as_what_is_taken(felt):
     plan_of, made = small("rng", most=12, batch=6), felt()
     taken, recalled = [], []
     one = SamplingStep(plan_of, "rng", True, False, taken.append)
-    await one.next_leg().run(crew_of(made))
+    await one.next_segment().run(crew_of(made))
     other = SamplingStep(plan_of, "rng", True, False, recalled.append)
-    other.recall(other.next_leg().name, as_records([r["seen"] for r in made.noted("sample")]))
+    other.recall(other.next_segment().name, as_records([r["seen"] for r in made.noted("sample")]))
     assert recalled == taken
-    assert one.next_leg() == other.next_leg()
+    assert one.next_segment() == other.next_segment()
 
 
 @pytest.mark.parametrize(

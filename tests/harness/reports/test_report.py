@@ -215,15 +215,15 @@ def test_a_run_that_was_cut_off_says_so(played):
 
 def test_a_leg_that_was_begun_again_is_a_deviation_with_the_samples_that_it_lost(log):
     log.run("rng")
-    log.add("leg", name="samples 1 to 512", digest="ff")
+    log.add("segment", name="samples 1 to 512", digest="ff")
     log.add("sample", device="rng", number=1, seen={"number": 3})
     log.add("resumed", torn="7b22")
     log.add("resumed", torn="")
     *_, table = deviations(log.evidence, torn=False)
     assert [row[-1] for row in table.rows[:2]] == [
-        "the run was broken off in the leg “samples 1 to 512”, and taken up again at its beginning; "
+        "the run was broken off in the segment “samples 1 to 512”, and taken up again at its beginning; "
         "1 of its samples do not count",
-        "the run was broken off between two legs, and taken up again",
+        "the run was broken off between two segments, and taken up again",
     ]
 
 

@@ -114,7 +114,7 @@ async def test_a_broker_keeps_its_name_behind_a_relay_that_makes_noise(folder, j
 async def test_a_real_device_with_tls_is_found_where_the_file_says(folder, journal, nothing_left):
     """What is emulated for one rig is real to another."""
     async with EmulatedRig(make_rig(folder, rng_emulator=SERVER), 1) as lab:
-        host, port = lab.places["rng"].where.split(":")
+        host, port = lab.endpoints["rng"].where.split(":")
         rig = make_rig(folder, rng=f'host = "{host}"\nport = {port}\n{CLIENT}', real=["rng"])
         assert await wired(rig, journal) == ALL
 

@@ -59,10 +59,10 @@ async def test_an_emulated_rig_is_served_wired_and_put_away(journal, nothing_lef
         assert isinstance(wired.operator, BenchOperator)
         for kind, driver in wired.devices.items():
             assert (driver.name, driver.kind.name, driver.identity.kind) == (kind, kind, kind)
-        places = dict(wired.emulated.places)
+        endpoints = dict(wired.emulated.endpoints)
     recorded = {device["name"]: device for device in noted(journal, "device")}
     assert {name: (d["wire"], d["where"]) for name, d in recorded.items()} == {
-        name: (place.wire, place.where) for name, place in places.items()
+        name: (place.wire, place.where) for name, place in endpoints.items()
     }
     assert all(device["emulated"] for device in recorded.values())
 
@@ -70,22 +70,22 @@ async def test_an_emulated_rig_is_served_wired_and_put_away(journal, nothing_lef
 async def test_real_devices_on_every_wire_are_found_where_the_file_says_and_let_go(journal, closed_again):
     """What is emulated for one rig is real to another, which stays when the other is done."""
     async with EmulatedRig(make_rig(EACH_WIRE), 1) as lab:
-        host, port = lab.places["shoe"].where.split(":")
+        host, port = lab.endpoints["shoe"].where.split(":")
         where = {
-            "shuffler": f'port = "{lab.places["shuffler"].where}"\n',
-            "reader": f'port = "{lab.places["reader"].where}"\n',
+            "shuffler": f'port = "{lab.endpoints["shuffler"].where}"\n',
+            "reader": f'port = "{lab.endpoints["reader"].where}"\n',
             "shoe": f'host = "{host}"\nport = {port}\n',
-            "rng": f'topic = "{lab.places["rng"].where}"\n',
-            "shaker": f'topic = "{lab.places["shaker"].where}"\n',
+            "rng": f'topic = "{lab.endpoints["rng"].where}"\n',
+            "shaker": f'topic = "{lab.endpoints["shaker"].where}"\n',
         }
         broker = f'[broker]\nhost = "{lab.broker.host}"\nport = {lab.broker.port}\n'
         rig = make_rig(EACH_WIRE, real=KINDS, more=broker, extra=where)
         async with closed_again(), wire(rig, journal, 1, nobody) as wired:
             assert isinstance(wired.operator, Technician)
-            assert wired.emulated.places == {}
+            assert wired.emulated.endpoints == {}
             assert {kind: d.identity.serial for kind, d in wired.devices.items()} == {k: f"EMU-{k}" for k in KINDS}
         recorded = {device["name"]: device for device in noted(journal, "device")}
-        assert {name: d["where"] for name, d in recorded.items()} == {n: p.where for n, p in lab.places.items()}
+        assert {name: d["where"] for name, d in recorded.items()} == {n: p.where for n, p in lab.endpoints.items()}
         assert not any(device["emulated"] for device in recorded.values())
 
 
@@ -116,10 +116,10 @@ async def test_real_and_emulated_card_machines_cannot_be_mixed(journal, nothing_
 
 async def test_a_real_generator_may_join_emulated_card_machines(journal, nothing_left):
     async with EmulatedRig(make_rig(), 1) as lab:
-        rig = make_rig(real=["rng"], extra={"rng": f'port = "{lab.places["rng"].where}"\n'})
+        rig = make_rig(real=["rng"], extra={"rng": f'port = "{lab.endpoints["rng"].where}"\n'})
         async with wire(rig, journal, 1, nobody) as wired:
             assert isinstance(wired.operator, BenchOperator)
-            assert set(wired.emulated.places) == set(KINDS) - {"rng"}
+            assert set(wired.emulated.endpoints) == set(KINDS) - {"rng"}
 
 
 async def refused_line(rig, journal):

@@ -37,14 +37,14 @@ def test_there_is_a_model_of_every_kind_of_device():
 
 async def test_every_device_is_served_on_its_wire_and_has_a_place(nothing_left):
     async with EmulatedRig(EMBEDDED, 1) as served:
-        places = served.places
-        assert {name: (place.kind, place.wire) for name, place in places.items()} == {
+        endpoints = served.endpoints
+        assert {name: (place.kind, place.wire) for name, place in endpoints.items()} == {
             name: (device.kind, device.wire.name) for name, device in EMBEDDED.devices.items()
         }
         assert set(served.machines) == set(EMBEDDED.devices)
-    assert places["shuffler"].where.startswith("/dev/pts/")
-    assert places["shoe"].where.startswith("127.0.0.1:")
-    assert places["rng"].where == "feltrig/table1/rng"
+    assert endpoints["shuffler"].where.startswith("/dev/pts/")
+    assert endpoints["shoe"].where.startswith("127.0.0.1:")
+    assert endpoints["rng"].where == "feltrig/table1/rng"
 
 
 async def test_a_broker_is_started_when_a_device_needs_one_and_the_file_names_none(nothing_left):
@@ -60,13 +60,13 @@ async def test_no_broker_is_started_when_no_device_needs_one(nothing_left):
     lines = {name: device for name, device in EMBEDDED.devices.items() if device.wire.name != "mqtt"}
     async with EmulatedRig(replace(EMBEDDED, devices=MappingProxyType(lines)), 1) as served:
         assert served.broker is None
-        assert set(served.places) == set(lines)
+        assert set(served.endpoints) == set(lines)
 
 
 async def test_a_real_device_is_not_served(nothing_left):
     real = MappingProxyType({**EMBEDDED.devices, "shoe": replace(EMBEDDED.devices["shoe"], emulator=None)})
     async with EmulatedRig(replace(EMBEDDED, devices=real), 1) as served:
-        assert "shoe" not in served.places
+        assert "shoe" not in served.endpoints
         assert "shoe" not in served.machines
 
 

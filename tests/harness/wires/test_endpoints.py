@@ -2,9 +2,9 @@
 
 import pytest
 
-from feltrig.harness.wires.endpoints import Place, lines
+from feltrig.harness.wires.endpoints import Endpoint, lines
 
-BOX = Place("box", "shoe", "serial", "/dev/pts/7", 3)
+BOX = Endpoint("box", "shoe", "serial", "/dev/pts/7", 3)
 
 
 @pytest.mark.parametrize("broker", ["127.0.0.1:1883", None])
@@ -18,10 +18,10 @@ def test_places_are_listed_with_the_broker_if_there_is_one(broker):
     ("place", "more"),
     [
         (BOX, {"address": 3}),
-        (Place("box", "shoe", "modbus-rtu", "/dev/pts/7", 3), {"unit": 3}),
-        (Place("box", "shoe", "modbus-tls", "127.0.0.1:802", 3), {"unit": 3}),
-        (Place("box", "shoe", "mqtt", "a/b"), {}),
-        (Place("box", "shoe", "mqtt", "a/b", broker="127.0.0.1:7"), {"broker": "127.0.0.1:7"}),
+        (Endpoint("box", "shoe", "modbus-rtu", "/dev/pts/7", 3), {"unit": 3}),
+        (Endpoint("box", "shoe", "modbus-tls", "127.0.0.1:802", 3), {"unit": 3}),
+        (Endpoint("box", "shoe", "mqtt", "a/b"), {}),
+        (Endpoint("box", "shoe", "mqtt", "a/b", broker="127.0.0.1:7"), {"broker": "127.0.0.1:7"}),
     ],
 )
 def test_a_script_is_told_how_a_device_is_told_from_others(place, more):

@@ -14,7 +14,7 @@ from feltrig.emulators.stations.serial_station import SerialStation
 from feltrig.harness.rig import loading as rigfile
 from feltrig.harness.rig.loading import RigError
 from feltrig.harness.rig.model import Rig
-from feltrig.harness.wires.endpoints import Place
+from feltrig.harness.wires.endpoints import Endpoint
 from feltrig.harness.wires.monitoring import monitored
 from feltrig.harness.wires.traffic import words
 from feltrig.protocols.messages import Channel, Request
@@ -77,7 +77,7 @@ async def opened(channel: Channel) -> AsyncIterator[Channel]:
         await channel.close()
 
 
-def channel_to(place: Place, broker: str | None) -> Channel:
+def channel_to(place: Endpoint, broker: str | None) -> Channel:
     match place.wire:
         case "serial":
             return SerialChannel(RNG, place.where)
@@ -91,8 +91,8 @@ def channel_to(place: Place, broker: str | None) -> Channel:
     return MqttChannel(RNG, place.where, host, int(port))
 
 
-def by_name(places: tuple[Place, ...]) -> Mapping[str, Place]:
-    return {place.name: place for place in places}
+def by_name(endpoints: tuple[Endpoint, ...]) -> Mapping[str, Endpoint]:
+    return {place.name: place for place in endpoints}
 
 
 @pytest.mark.parametrize("wire", ["serial", "modbus-rtu", "modbus-tcp", "mqtt"])
@@ -100,7 +100,7 @@ async def test_every_message_of_an_emulated_device_is_heard_in_both_directions(w
     log = Log()
     rig = rig_with(rng=f'wire = "{wire}"\n[devices.rng.emulator]')
     async with monitored(rig, 3, log) as watched:
-        place = by_name(watched.places)["rng"]
+        place = by_name(watched.endpoints)["rng"]
         async with opened(channel_to(place, watched.broker)) as channel:
             await channel.request(Request("select", {}, 9))
             (event,) = (await channel.events(1)).events
@@ -115,7 +115,7 @@ async def test_every_message_of_an_emulated_device_is_heard_in_both_directions(w
 async def test_on_mqtt_what_is_retained_is_heard_first() -> None:
     log = Log()
     async with monitored(rig_with(rng='wire = "mqtt"\n[devices.rng.emulator]'), 3, log) as watched:
-        channel = channel_to(by_name(watched.places)["rng"], watched.broker)
+        channel = channel_to(by_name(watched.endpoints)["rng"], watched.broker)
         async with opened(channel):
             await channel.request(Request("status"))
         await log.until("← status")
@@ -133,7 +133,7 @@ async def test_a_real_device_is_reached_through_a_place_of_ours() -> None:
             line = f'host = "{host}"\nport = {port}' if host else f'port = "{where}"'
             log = Log()
             async with monitored(rig_with(rng=f'wire = "{wire}"\n{line}'), 3, log) as watched:
-                place = by_name(watched.places)["rng"]
+                place = by_name(watched.endpoints)["rng"]
                 assert place.where != where
                 async with opened(channel_to(place, None)) as channel:
                     await channel.request(Request("blank", {}, 9))
@@ -150,11 +150,11 @@ async def test_devices_that_share_a_line_are_told_apart_and_rubbish_is_shown_onc
     log = Log()
     try:
         async with monitored(rig_with(**lines), 3, log) as watched:
-            places = by_name(watched.places)
-            assert places["rng"].where == places["shaker"].where
-            async with opened(SerialChannel(RNG, places["rng"].where, 1)) as channel:
+            endpoints = by_name(watched.endpoints)
+            assert endpoints["rng"].where == endpoints["shaker"].where
+            async with opened(SerialChannel(RNG, endpoints["rng"].where, 1)) as channel:
                 await channel.request(Request("blank", {}, 9))
-            async with opened(SerialChannel(SHAKER, places["shaker"].where, 2)) as channel:
+            async with opened(SerialChannel(SHAKER, endpoints["shaker"].where, 2)) as channel:
                 await channel.request(Request("cover", {}, 9))
             watched_line = [*log.lines]
     finally:
@@ -166,7 +166,7 @@ async def test_only_the_device_that_was_asked_for_is_watched() -> None:
     log = Log()
     wire = 'wire = "serial"\n[devices.rng.emulator]'
     async with monitored(rig_with(rng=wire), 3, log, only="reader") as watched:
-        channel = channel_to(by_name(watched.places)["rng"], None)
+        channel = channel_to(by_name(watched.endpoints)["rng"], None)
         async with opened(channel):
             await channel.request(Request("blank", {}, 9))
     assert log.lines == []
@@ -176,7 +176,7 @@ async def test_what_tls_hides_is_served_but_not_watched() -> None:
     log = Log()
     async with monitored(rig_with(rng='wire = "modbus-tls"\n[devices.rng.emulator]'), 3, log) as watched:
         assert watched.unwatched == ("rng",)
-        assert by_name(watched.places)["rng"].where.startswith("127.0.0.1:")
+        assert by_name(watched.endpoints)["rng"].where.startswith("127.0.0.1:")
 
 
 async def test_a_name_that_is_not_in_the_rig_is_refused() -> None:

@@ -33,7 +33,7 @@ def test_a_recording_has_the_devices_and_what_passed_on_their_wires(tmp_path: Pa
     assert (found.seed, found.rounds) == (5, 2)
     device = found.devices["rng"]
     assert (device.kind.name, device.wire, device.identity.vendor) == ("rng", "serial", "Acme")
-    messages = [message for _, message in device.messages(device.ear())]
+    messages = [message for _, message in device.messages(device.sniffer())]
     asked = Asked(Request("blank", {}, 0))
     assert messages == [asked, Answered(asked, Reply())]
 
@@ -43,7 +43,7 @@ def test_a_lost_line_is_part_of_the_recording_and_whether_it_came_back(tmp_path:
     records = (("run", RUN), ("device", RNG), ("trouble", lost), ("recovered", {"device": "rng"}), ("trouble", lost))
     device = recording.load(write(tmp_path, *records)).devices["rng"]
     assert [chunk.came_back for chunk in device.chunks] == [True, False]
-    assert [message for _, message in device.messages(device.ear())] == [Broke("hung up"), Broke("hung up")]
+    assert [message for _, message in device.messages(device.sniffer())] == [Broke("hung up"), Broke("hung up")]
 
 
 def test_the_places_of_the_button_are_kept(tmp_path: Path) -> None:
@@ -105,7 +105,7 @@ def test_what_a_device_said_by_a_profile_is_kept_as_it_is(tmp_path: Path) -> Non
     record = RNG | {"profile": {"name": "acme", "lacks": []}}
     found = recording.load(write(tmp_path, ("run", RUN), ("device", record), wires=((False, b"\x05!"),)))
     device = found.devices["rng"]
-    assert [message for _, message in device.messages(device.ear())] == [Noise(False, "profile acme", b"\x05!")]
+    assert [message for _, message in device.messages(device.sniffer())] == [Noise(False, "profile acme", b"\x05!")]
 
 
 def test_a_device_is_chosen_by_name(tmp_path: Path) -> None:
@@ -123,5 +123,5 @@ def test_what_was_said_by_a_profile_of_the_package_is_read_by_it_unless_that_has
     record = RNG | {"profile": profile if same else {**profile, "digest": "00"}}
     found = recording.load(write(tmp_path, ("run", RUN), ("device", record), wires=((True, b"*s 1\r\n"),)))
     device = found.devices["rng"]
-    ((_, message),) = device.messages(device.ear())
+    ((_, message),) = device.messages(device.sniffer())
     assert isinstance(message, Asked if same else Noise)

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from feltrig.protocols.messages import Reply, Request
 from feltrig.protocols.mqtt.packets import Published
 from feltrig.protocols.profiles import profilefile
-from feltrig.protocols.profiles.profile_traffic import ProfileEar
+from feltrig.protocols.profiles.profile_traffic import ProfileSniffer
 from feltrig.protocols.sniffing import Answered, Asked, Noise, Reported
 from feltrig.protocols.vocabulary import Error, Fault
 
@@ -17,12 +17,12 @@ CARDS = "lookalike-card-reports-shoe"
 SHAKER = "lookalike-listens-says-shaker"
 
 
-def ear(name: str, topic: str = "") -> ProfileEar:
-    return ProfileEar(profilefile.builtin(name), topic)
+def sniffer(name: str, topic: str = "") -> ProfileSniffer:
+    return ProfileSniffer(profilefile.builtin(name), topic)
 
 
 def test_a_question_its_answer_and_what_follows_are_told_apart_in_one_read():
-    hearing = ear(LINES)
+    hearing = sniffer(LINES)
     (asked,) = hearing.hear(True, b"*s 1\r\n")
     assert asked == Asked(Request("select"))
     answered, report = hearing.hear(False, b"*s OK\r\n*X;5;001;06;0;000;0\r\n")
@@ -32,24 +32,24 @@ def test_a_question_its_answer_and_what_follows_are_told_apart_in_one_read():
 
 
 def test_a_refusal_has_its_error():
-    hearing = ear(LINES)
+    hearing = sniffer(LINES)
     (asked,) = hearing.hear(True, b"*s 1\r\n")
     assert hearing.hear(False, b"*s E3\r\n") == [Answered(asked, Reply(Error.WRONG_STATE))]
 
 
 def test_a_report_has_its_event_and_its_values():
-    (said,) = ear(CARDS).hear(False, b"\x052E8\x034C")
+    (said,) = sniffer(CARDS).hear(False, b"\x052E8\x034C")
     assert isinstance(said, Reported)
     assert (said.event, said.values["fault"]) == ("faulted", Fault.JAM)
 
 
 def test_arguments_that_a_message_implies_are_shown():
-    (asked,) = ear(LOG).hear(True, b"SHUFFLE\r\n")
+    (asked,) = sniffer(LOG).hear(True, b"SHUFFLE\r\n")
     assert asked == Asked(Request("shuffle", {"deck": 1}))
 
 
 def test_on_mqtt_the_topic_tells_who_speaks():
-    hearing = ear(SHAKER, "a/shaker")
+    hearing = sniffer(SHAKER, "a/shaker")
     asked = hearing.on_topic(Published("a/shaker/listens", b"/cycle/?pattern=0&shakes=3"))
     assert asked == Asked(Request("shake", {"times": 3}))
     assert hearing.on_topic(Published("a/shaker/says", b"S2")) == Answered(asked, Reply())
@@ -57,21 +57,21 @@ def test_on_mqtt_the_topic_tells_who_speaks():
 
 
 def test_what_the_profile_does_not_know_is_noise_with_its_bytes():
-    hearing = ear(LINES)
+    hearing = sniffer(LINES)
     assert hearing.hear(False, b"HELLO\r\n") == [Noise(False, f"no message of the profile {LINES}", b"HELLO")]
     assert hearing.hear(True, b"*s") == []
     assert hearing.end() == [Noise(True, "2 bytes that make no frame", b"")]
 
 
 def test_bytes_between_frames_are_shown():
-    *_, noise = ear(CARDS).hear(False, b"zz\x06")
+    *_, noise = sniffer(CARDS).hear(False, b"zz\x06")
     assert noise == Noise(False, "2 bytes that make no frame, in", b"zz\x06")
 
 
 @pytest.mark.parametrize("name", [LOG, LINES, CARDS, SHAKER])
 @given(chunks=st.lists(st.tuples(st.booleans(), st.binary(max_size=60))))
 def test_no_bytes_make_it_fail(name, chunks):
-    hearing = ear(name, "a/b")
+    hearing = sniffer(name, "a/b")
     for outgoing, data in chunks:
         hearing.hear(outgoing, data)
     hearing.end()

@@ -10,7 +10,7 @@ from feltrig.emulators.stations.modbus_server import ModbusServer
 from feltrig.emulators.stations.modbus_station import ModbusRtuStation, ModbusTcpStation
 from feltrig.emulators.stations.serial_station import SerialStation
 from feltrig.harness.journal.journal import read
-from feltrig.harness.plan.checkpoints import Crew
+from feltrig.harness.plan.checkpoints import RunContext
 from feltrig.harness.plan.conformance import step as conformance_module
 from feltrig.harness.plan.conformance.step import IDENTIFIED, MEMORY, PUBLISHED, UNUSUAL, conformance
 from feltrig.harness.rig import loading as rigfile
@@ -61,11 +61,11 @@ async def nobody(prompt):
     raise AssertionError(prompt)
 
 
-async def run(crew, device, state=UNUSUAL):
-    """The leg of the unusual messages, or another."""
+async def run(context, device, state=UNUSUAL):
+    """The segment of the unusual messages, or another."""
     step = conformance(device.kind, device)
-    (leg,) = [leg for leg in iter(step.next_leg, None) if leg.name == f"conformance: {state}"]
-    await leg.run(crew)
+    (segment,) = [segment for segment in iter(step.next_segment, None) if segment.name == f"conformance: {state}"]
+    await segment.run(context)
 
 
 def noted(journal, kind):
@@ -78,7 +78,7 @@ async def test_all_good_devices_pass_on_every_wire(on, journal):
     rig = make_rig(on)
     async with wire(rig, journal, 1, nobody) as wired:
         for kind in JUDGED:
-            await run(Crew(rig, wired, journal, 1, random.Random(1)), rig.devices[kind])
+            await run(RunContext(rig, wired, journal, 1, random.Random(1)), rig.devices[kind])
     records = noted(journal, "probe")
     assert [r for r in records if r["fault"]] == []
     for kind in JUDGED:
@@ -92,7 +92,7 @@ async def test_all_good_devices_pass_on_every_wire(on, journal):
 async def test_what_is_sent_and_answered_is_in_the_journal(on, journal):
     rig = make_rig(on)
     async with wire(rig, journal, 1, nobody) as wired:
-        await run(Crew(rig, wired, journal, 1, random.Random(1)), rig.devices["rng"])
+        await run(RunContext(rig, wired, journal, 1, random.Random(1)), rig.devices["rng"])
     journal.flush()
     text = journal.path.read_text()
     wrong = {"serial": "55" * 32, "mqtt 5": b'["reset"]'.hex(), "mqtt 3.1.1": b'["reset"]'.hex()}.get(on, "ff" * 250)
@@ -114,19 +114,19 @@ async def test_all_good_devices_bear_being_looked_at(on, what, things, journal):
     rig = make_rig(on)
     async with wire(rig, journal, 1, nobody) as wired:
         for kind in JUDGED:
-            await run(Crew(rig, wired, journal, 1, random.Random(1)), rig.devices[kind], what)
+            await run(RunContext(rig, wired, journal, 1, random.Random(1)), rig.devices[kind], what)
     found = [(r["device"], r["state"], r["command"], r["fault"]) for r in noted(journal, "probe")]
     assert found == [(kind, what, thing, None) for kind in JUDGED for thing in things]
 
 
 def test_the_legs_are_the_same_each_time_and_fewer_where_the_wire_is_disturbed():
-    def legs(rig):
+    def segments(rig):
         step = conformance("rng", rig.devices["rng"])
-        return [(leg.name, leg.digest) for leg in iter(step.next_leg, None)]
+        return [(segment.name, segment.digest) for segment in iter(step.next_segment, None)]
 
-    quiet = legs(make_rig("serial"))
-    assert quiet == legs(make_rig("serial"))
-    noisy = legs(make_rig("serial", rng='noise = [{ what = "corrupt", at = 900000 }]'))
+    quiet = segments(make_rig("serial"))
+    assert quiet == segments(make_rig("serial"))
+    noisy = segments(make_rig("serial", rng='noise = [{ what = "corrupt", at = 900000 }]'))
     assert noisy == quiet[:-2]
     assert [name for name, _ in quiet[-2:]] == [f"conformance: {UNUSUAL}", f"conformance: {MEMORY}"]
 
@@ -135,7 +135,7 @@ async def test_a_device_that_keeps_silent_once_is_asked_again(journal):
     rig = make_rig("serial", rng="deadline = 0.3")
     async with wire(rig, journal, 1, nobody) as wired:
         wired.emulated.machines["rng"].board.inject(Fault("silent", at=2))
-        await run(Crew(rig, wired, journal, 1, random.Random(1)), rig.devices["rng"])
+        await run(RunContext(rig, wired, journal, 1, random.Random(1)), rig.devices["rng"])
     assert [r["fault"] for r in noted(journal, "probe") if r["fault"]] == []
 
 
@@ -152,9 +152,9 @@ def found(journal):
         driver = Driver("rng", RNG, channel, journal, 5.0)
         await driver.open()
         device = SimpleNamespace(name="rng", kind="rng", patience=5.0, noise=(), wire=SimpleNamespace(name=on))
-        crew = SimpleNamespace(wired=SimpleNamespace(devices={"rng": driver}), journal=journal)
+        context = SimpleNamespace(wired=SimpleNamespace(devices={"rng": driver}), journal=journal)
         try:
-            await run(crew, device)
+            await run(context, device)
         except WireError:
             pass
         finally:
@@ -322,7 +322,7 @@ async def test_an_mqtt_device_that_takes_any_token_is_found(version, journal, mo
     monkeypatch.setattr(mqtt_topics, "decode_request", lax)
     rig = make_rig(f"mqtt {version}")
     async with wire(rig, journal, 1, nobody) as wired:
-        await run(Crew(rig, wired, journal, 1, random.Random(1)), rig.devices["rng"])
+        await run(RunContext(rig, wired, journal, 1, random.Random(1)), rig.devices["rng"])
     (found,) = [r for r in noted(journal, "probe") if r["fault"]]
     assert found["command"] == "a token that is text"
     assert found["fault"].startswith('answered {"v":1,"error":"ok"')
@@ -338,7 +338,7 @@ async def test_an_mqtt_device_that_answers_with_values_is_found(journal, monkeyp
     monkeypatch.setattr("feltrig.emulators.stations.mqtt_station.mqtt_topics.encode_reply", talkative)
     rig = make_rig("mqtt 5", rng="deadline = 0.3")
     async with wire(rig, journal, 1, nobody) as wired:
-        await run(Crew(rig, wired, journal, 1, random.Random(1)), rig.devices["rng"])
+        await run(RunContext(rig, wired, journal, 1, random.Random(1)), rig.devices["rng"])
     found = {r["command"]: r["fault"] for r in noted(journal, "probe")}
     assert "expected no fields" in found["an unknown command"]
 

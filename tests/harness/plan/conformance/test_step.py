@@ -9,7 +9,7 @@ import pytest
 from feltrig.emulators.models.board import Board
 from feltrig.harness.journal.journal import Record
 from feltrig.harness.judge.findings import Verdict, findings
-from feltrig.harness.plan.checkpoints import Crew
+from feltrig.harness.plan.checkpoints import RunContext
 from feltrig.harness.plan.conformance.cases import ANY, FAULT, OK, SCENES
 from feltrig.harness.plan.conformance.step import IDENTIFIED, MEMORY, PUBLISHED, UNUSUAL, conformance, left_out, states
 from feltrig.harness.plan.plan import plan
@@ -24,10 +24,10 @@ async def probe(felt, kind):
     """What is on record of the probes of a device. There is no wire on which a message could be unusual."""
     device = SimpleNamespace(name=kind, kind=kind, patience=5.0, noise=("some",))
     wired = SimpleNamespace(devices=felt.devices, operator=felt.operator)
-    crew = Crew(SimpleNamespace(devices={kind: device}), wired, felt.journal, 1, random.Random(1))
+    context = RunContext(SimpleNamespace(devices={kind: device}), wired, felt.journal, 1, random.Random(1))
     step = conformance(kind, device)
-    while (leg := step.next_leg()) is not None:
-        await leg.run(crew)
+    while (segment := step.next_segment()) is not None:
+        await segment.run(context)
     return felt.noted("probe")
 
 
@@ -297,11 +297,11 @@ async def test_a_jam_in_which_the_run_was_broken_off_is_left_first(felt):
     await made.operator.block("shuffler")
     with pytest.raises(Faulted):
         await made.devices["shuffler"].perform("shuffle", "shuffled", deck=1)
-    crew = SimpleNamespace(wired=SimpleNamespace(operator=made.operator))
+    context = SimpleNamespace(wired=SimpleNamespace(operator=made.operator))
     prober = made.devices["shuffler"].apart(made.journal)
     await prober.open()
     jam = next(scene.enter for scene in SCENES["shuffler"] if scene.state == FAULT)
-    assert await jam(crew, prober) is None
+    assert await jam(context, prober) is None
     assert made.machines["shuffler"].board.fault is Fault.JAM
 
 
