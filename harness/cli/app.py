@@ -5,7 +5,8 @@ import errno
 import sys
 import traceback
 from importlib import import_module
-from typing import Any, NoReturn
+from importlib.metadata import version
+from typing import Annotated, Any, NoReturn
 
 import typer
 from typer.core import TyperGroup
@@ -74,11 +75,21 @@ class Commands(TyperGroup):
         return command
 
 
-app = typer.Typer(cls=Commands, no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False)
+app = typer.Typer(cls=Commands, no_args_is_help=True, pretty_exceptions_enable=False)
+
+
+def _show_version(wanted: bool) -> None:
+    if wanted:
+        print(f"feltrig {version('feltrig')}")
+        raise typer.Exit
 
 
 @app.callback()
-def feltrig() -> None:
+def feltrig(
+    show_version: Annotated[
+        bool, typer.Option("--version", callback=_show_version, is_eager=True, help="Show the version and exit.")
+    ] = False,
+) -> None:
     """Certify the machines on a casino table, or emulate them."""
 
 
