@@ -48,11 +48,11 @@ from feltrig.emulators.stations.modbus_station import ModbusTcpStation
 from feltrig.emulators.stations.mqtt_station import MqttStation
 from feltrig.emulators.stations.serial_station import SerialStation
 from feltrig.harness.wires.emulated_rig import MODELS
+from feltrig.protocols.kinds import KINDS
 from feltrig.protocols.messages import Request
 from feltrig.protocols.modbus.channel import ModbusTcpChannel
 from feltrig.protocols.mqtt.channel import MqttChannel
 from feltrig.protocols.serial.channel import SerialChannel
-from feltrig.protocols.vocabulary import KINDS
 
 COUNTS = (1, 10, 100, 200)
 WIRES: dict[str, tuple[str, ...]] = {

@@ -32,11 +32,11 @@ from feltrig.emulators.models.rng import rng
 from feltrig.emulators.stations.modbus_station import ModbusRtuStation, ModbusTcpStation
 from feltrig.emulators.stations.mqtt_station import MqttStation
 from feltrig.emulators.stations.serial_station import SerialStation
+from feltrig.protocols.kinds.rng import RNG
 from feltrig.protocols.messages import Channel, Request
 from feltrig.protocols.modbus.channel import ModbusRtuChannel, ModbusTcpChannel
 from feltrig.protocols.mqtt.channel import MqttChannel
 from feltrig.protocols.serial.channel import SerialChannel
-from feltrig.protocols.vocabulary import RNG
 
 RoundTrip = Callable[[], Awaitable[object]]
 Case = Callable[[], AbstractAsyncContextManager[RoundTrip]]

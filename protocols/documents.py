@@ -7,6 +7,8 @@ import json
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
+from feltrig.protocols.kinds import KINDS
+from feltrig.protocols.kinds.rng import RNG
 from feltrig.protocols.messages import Event, EventBatch, Identity, Reply, Request, Status, Value
 from feltrig.protocols.modbus import pdu as modbus_pdu
 from feltrig.protocols.modbus.frame import encode_rtu, encode_tcp
@@ -31,12 +33,10 @@ from feltrig.protocols.serial.frame import encode
 from feltrig.protocols.vocabulary import (
     COMMON,
     COMMON_EVENTS,
-    KINDS,
-    RNG,
     Command,
     Error,
     EventType,
-    Fault,
+    FaultCode,
     Field,
     Kind,
     State,
@@ -46,7 +46,7 @@ from feltrig.protocols.vocabulary import (
 TOKEN = 0x00010002
 ADDRESS, SEQ = 1, 0x2A
 LATEST = 7
-STATUS = Status(State.READY, Fault.NONE, 1, LATEST)
+STATUS = Status(State.READY, FaultCode.NONE, 1, LATEST)
 
 SAMPLES: Mapping[str, Value] = {
     "after": 6,
@@ -57,7 +57,7 @@ SAMPLES: Mapping[str, Value] = {
     "deck": 1,
     "dice": (2, 6, 3),
     "digest": "ab" * 32,
-    "fault": int(Fault.JAM),
+    "fault": int(FaultCode.JAM),
     "firmware": "1.0",
     "flat": (1, 1, 1),
     "kind": 1,
@@ -102,7 +102,7 @@ def owners() -> Iterator[tuple[str, Kind, tuple[Command, ...], tuple[EventType, 
 
 def _numbers() -> str:
     rows = []
-    for title, numbers in (("state", State), ("fault", Fault), ("error", Error)):
+    for title, numbers in (("state", State), ("fault", FaultCode), ("error", Error)):
         rows.append((title, ", ".join(f"{n.value} {n.name.lower().replace('_', ' ')}" for n in numbers)))
     rows.append(("kind", ", ".join(f"{kind.code} {kind.name}" for kind in KINDS.values())))
     return _table(("number", "values"), rows)

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Protocol, runtime_checkable
 
-from feltrig.protocols.vocabulary import Error, Fault, State
+from feltrig.protocols.vocabulary import Error, FaultCode, State
 
 Value = int | bool | str | tuple[int, ...]
 """A field's value: numbers, truth, text, or a list of small numbers."""
@@ -46,7 +46,7 @@ class Status:
     """What the device is doing, and which events it still holds (0 and 0 when none)."""
 
     state: State
-    fault: Fault
+    fault: FaultCode
     oldest: int
     latest: int
 

@@ -33,7 +33,7 @@ class State(IntEnum):
     LOCKED = 4
 
 
-class Fault(IntEnum):
+class FaultCode(IntEnum):
     """Why a device is in the state FAULT."""
 
     NONE = 0
@@ -146,106 +146,3 @@ COMMON_EVENTS = (
     EventType("faulted", 0x02, "the device stopped with a fault", (Field("fault", Type.U8, "see Fault"),)),
     EventType("cleared", 0x03, "the device was reset"),
 )
-
-RNG = Kind(
-    "rng",
-    1,
-    "selects a number from 1 to 7 and displays it",
-    (
-        Command("select", 0x10, "select a number and display it", acts=True),
-        Command("display", 0x11, "what the display shows", reply=(Field("number", Type.U8, "0 when blank"),)),
-        Command("blank", 0x12, "clear the display", acts=True),
-    ),
-    (EventType("selected", 0x10, "a number was selected", (Field("number", Type.U8, "the number selected"),)),),
-)
-
-SHAKER = Kind(
-    "shaker",
-    2,
-    "shakes three dice under a lid",
-    (
-        Command("shake", 0x10, "shake", args=(Field("times", Type.U8, "how often"),), acts=True),
-        Command("uncover", 0x11, "lift the lid and read the dice", acts=True),
-        Command("cover", 0x12, "close the lid", acts=True),
-    ),
-    (
-        EventType("shaken", 0x10, "shaken under a closed lid", (Field("times", Type.U8, "shakes counted"),)),
-        EventType("uncovered", 0x11, "the lid came off", (Field("commanded", Type.BOOL, "by command, or by a hand"),)),
-        EventType("covered", 0x12, "the lid was closed"),
-        EventType(
-            "rolled",
-            0x13,
-            "the dice as they lie",
-            (
-                Field("dice", Type.BYTES, "faces of the dice inside the shaker"),
-                Field("flat", Type.BYTES, "1 for each die that lies flat, else 0, in the same order"),
-            ),
-        ),
-    ),
-)
-
-SHUFFLER = Kind(
-    "shuffler",
-    3,
-    "shuffles a deck, counts it, and may feed a shoe",
-    (Command("shuffle", 0x10, "shuffle a deck", args=(Field("deck", Type.U8, "compartment, 1 or 2"),), acts=True),),
-    (
-        EventType("shuffling", 0x10, "a shuffle began", (Field("deck", Type.U8, "compartment"),)),
-        EventType("shuffled", 0x11, "the shuffle is complete", (Field("deck", Type.U8, "compartment"),)),
-        EventType(
-            "counted",
-            0x12,
-            "cards counted after the shuffle",
-            (
-                Field("deck", Type.U8, "compartment"),
-                Field("count", Type.U16, "cards counted"),
-                Field("correct", Type.BOOL, "whether this is the number that it was set up for"),
-            ),
-        ),
-    ),
-)
-
-STACK_SIZES = (2, 3, 4, 5, 7)
-
-SHOE = Kind(
-    "shoe",
-    4,
-    "dispenses cards in stacks",
-    (
-        Command(
-            "dispense", 0x10, "dispense a stack", args=(Field("size", Type.U8, "2, 3, 4, 5 or 7 cards"),), acts=True
-        ),
-        Command("unlock", 0x11, "allow dispensing", acts=True),
-        Command("lock", 0x12, "forbid dispensing", acts=True),
-    ),
-    (
-        EventType(
-            "dispensed",
-            0x10,
-            "a stack lies in the exit",
-            (
-                Field("stack", Type.U16, "1 for the first stack since the shoe was last loaded"),
-                Field("size", Type.U8, "cards in it, as counted by the shoe"),
-            ),
-        ),
-    ),
-)
-
-READER = Kind(
-    "reader",
-    5,
-    "the rig's own eye: reads the faces of the cards on its tray",
-    (
-        Command("scan", 0x10, "read the cards on the tray", acts=True),
-        Command(
-            "faces",
-            0x11,
-            "the cards read by the last scan, top card first",
-            args=(Field("offset", Type.U16, "cards to skip"), Field("limit", Type.U8, "cards at most")),
-            reply=(Field("cards", Type.BYTES, "card codes"),),
-        ),
-    ),
-    (EventType("scanned", 0x10, "the tray was read", (Field("count", Type.U16, "cards seen"),)),),
-)
-
-KINDS = {kind.name: kind for kind in (RNG, SHAKER, SHUFFLER, SHOE, READER)}

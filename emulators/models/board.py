@@ -12,8 +12,7 @@ from math import inf
 from feltrig.emulators.models.faults import EVENT, OPERATION, Fault, check
 from feltrig.emulators.models.triggers import Struck, Triggers
 from feltrig.protocols.messages import Event, Status, Value
-from feltrig.protocols.vocabulary import Fault as FaultCode
-from feltrig.protocols.vocabulary import Kind, State
+from feltrig.protocols.vocabulary import FaultCode, Kind, State
 
 MEMORY = 1024
 """Events that a device keeps."""

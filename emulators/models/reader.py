@@ -7,9 +7,9 @@ from feltrig.emulators.models.board import Board
 from feltrig.emulators.models.device import AT_REST, DONE, Commands, Device, integer
 from feltrig.emulators.models.faults import Fault
 from feltrig.emulators.models.triggers import Struck
+from feltrig.protocols.kinds.reader import READER
 from feltrig.protocols.messages import Identity, Reply, Values
-from feltrig.protocols.vocabulary import FACE_UP, READER, State
-from feltrig.protocols.vocabulary import Fault as FaultCode
+from feltrig.protocols.vocabulary import FACE_UP, FaultCode, State
 
 SCAN_SECONDS = 1.0
 

@@ -7,9 +7,9 @@ from feltrig.emulators.models.device import AT_REST, DONE, UNLESS_FAULT, Command
 from feltrig.emulators.models.faults import Fault
 from feltrig.emulators.models.mechanics import NumberMechanics, number, number_out
 from feltrig.emulators.models.triggers import Struck
+from feltrig.protocols.kinds.rng import RNG
 from feltrig.protocols.messages import Identity, Reply, Values
-from feltrig.protocols.vocabulary import RNG, State
-from feltrig.protocols.vocabulary import Fault as FaultCode
+from feltrig.protocols.vocabulary import FaultCode, State
 
 SELECT_SECONDS = 2.0
 

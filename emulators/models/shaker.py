@@ -7,9 +7,9 @@ from feltrig.emulators.models.device import AT_REST, DONE, Commands, Device, int
 from feltrig.emulators.models.faults import Fault
 from feltrig.emulators.models.mechanics import DiceMechanics, dice, dice_out
 from feltrig.emulators.models.triggers import Struck
+from feltrig.protocols.kinds.shaker import SHAKER
 from feltrig.protocols.messages import Identity, Reply, Values
-from feltrig.protocols.vocabulary import SHAKER, Error, State
-from feltrig.protocols.vocabulary import Fault as FaultCode
+from feltrig.protocols.vocabulary import Error, FaultCode, State
 
 SECONDS = {"shake": 0.5, "uncover": 1.0, "cover": 1.0}
 """How long each takes; `shake` for each single shake."""

@@ -7,9 +7,9 @@ from feltrig.emulators.models.board import Board
 from feltrig.emulators.models.device import AT_REST, DONE, Commands, Device, integer, refuse
 from feltrig.emulators.models.faults import Fault
 from feltrig.emulators.models.triggers import Struck
+from feltrig.protocols.kinds.shoe import SHOE, STACK_SIZES
 from feltrig.protocols.messages import Identity, Reply, Values
-from feltrig.protocols.vocabulary import SHOE, STACK_SIZES, Error, State
-from feltrig.protocols.vocabulary import Fault as FaultCode
+from feltrig.protocols.vocabulary import Error, FaultCode, State
 
 DISPENSE_SECONDS = 1.0
 

@@ -10,9 +10,9 @@ from feltrig.emulators.models.device import AT_REST, DONE, Commands, Device, int
 from feltrig.emulators.models.faults import Fault
 from feltrig.emulators.models.mechanics import CardMechanics, cards_out, shuffle
 from feltrig.emulators.models.triggers import Struck
+from feltrig.protocols.kinds.shuffler import SHUFFLER
 from feltrig.protocols.messages import Identity, Reply, Values
-from feltrig.protocols.vocabulary import SHUFFLER, Error, State
-from feltrig.protocols.vocabulary import Fault as FaultCode
+from feltrig.protocols.vocabulary import Error, FaultCode, State
 
 SECONDS = {"feed": 12.0, "mix": 12.0, "deliver": 1.0, "count": 1.0}
 """How long each step of a shuffle takes, in this order: half of the deck goes in, the rest goes in and half comes

@@ -5,7 +5,7 @@ from dataclasses import asdict, dataclass, field
 
 from feltrig.emulators.models.device import emulated
 from feltrig.protocols.messages import Event, EventBatch, Identity, Reply, Request, Status, Value, Values
-from feltrig.protocols.vocabulary import Fault, Kind, State
+from feltrig.protocols.vocabulary import FaultCode, Kind, State
 
 
 @dataclass(slots=True)
@@ -17,7 +17,7 @@ class Puppet:
     replies: dict[str, Reply] = field(default_factory=dict)
     told: list[tuple[str, Mapping[str, Value]]] = field(default_factory=list)
     state: State = State.IDLE
-    fault: Fault = Fault.NONE
+    fault: FaultCode = FaultCode.NONE
     held: list[Event] = field(default_factory=list)
 
     def __post_init__(self) -> None:

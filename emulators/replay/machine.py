@@ -12,12 +12,12 @@ from math import inf, nextafter
 from feltrig.emulators.replay.script import Report
 from feltrig.protocols.messages import Event, EventBatch, Identity, Reply, Request, Status, Value
 from feltrig.protocols.sniffing import Answered, Asked, Broke, Message, Noise, Said
-from feltrig.protocols.vocabulary import Error, Fault, Kind, State
+from feltrig.protocols.vocabulary import Error, FaultCode, Kind, State
 
 LOOKS = ("status", "events")
 """What a driver asks to see how the device is."""
 
-IDLE = Status(State.IDLE, Fault.NONE, 0, 0)
+IDLE = Status(State.IDLE, FaultCode.NONE, 0, 0)
 
 
 @dataclass(slots=True)
@@ -96,7 +96,7 @@ def _heard(request: Request, reply: Reply | EventBatch) -> list[tuple[Status, tu
     if request.command != "status" or reply.error:
         return []
     state, fault, oldest, latest = (_number(reply.values[name]) for name in ("state", "fault", "oldest", "latest"))
-    return [(Status(State(state), Fault(fault), oldest, latest), ())]
+    return [(Status(State(state), FaultCode(fault), oldest, latest), ())]
 
 
 def _number(value: Value) -> int:

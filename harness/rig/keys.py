@@ -23,6 +23,7 @@ from feltrig.harness.rig.model import (
     Wagers,
 )
 from feltrig.harness.rig.profile_key import ProfileName
+from feltrig.protocols.kinds import KINDS
 from feltrig.protocols.schema import (
     Choice,
     Flag,
@@ -37,7 +38,6 @@ from feltrig.protocols.schema import (
     Whole,
     reference,
 )
-from feltrig.protocols.vocabulary import KINDS
 
 GAMES: Mapping[str, Collection[str]] = {game.name: game.jurisdictions for game in KNOWN_GAMES.values()}
 """The games that a rig can play, and where."""

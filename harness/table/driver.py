@@ -10,6 +10,7 @@ from typing import TypeVar
 
 from feltrig.harness.journal.journal import Journal
 from feltrig.protocols.errors import Garbage, LineLost, NoAnswer, NotAdmitted, Refused, SilentConnection, WireError
+from feltrig.protocols.kinds import KINDS
 from feltrig.protocols.messages import (
     Channel,
     Event,
@@ -27,7 +28,7 @@ from feltrig.protocols.messages import (
     Value,
     Values,
 )
-from feltrig.protocols.vocabulary import KINDS, Error, Fault, Kind, State
+from feltrig.protocols.vocabulary import Error, FaultCode, Kind, State
 
 Answer = TypeVar("Answer")
 
@@ -58,7 +59,7 @@ REOPEN_AFTER = 0.02
 class Faulted(Exception):
     """The device stopped with a fault while something was expected of it."""
 
-    def __init__(self, device: str, fault: Fault) -> None:
+    def __init__(self, device: str, fault: FaultCode) -> None:
         super().__init__(f"{device}: stopped with fault {fault.name.lower()}")
         self.device = device
         self.fault = fault
@@ -190,7 +191,7 @@ class Driver:
         try:
             return Status(
                 State(int_of(values["state"])),
-                Fault(int_of(values["fault"])),
+                FaultCode(int_of(values["fault"])),
                 int_of(values["oldest"]),
                 int_of(values["latest"]),
             )
@@ -376,7 +377,7 @@ class Driver:
 
     def _faulted(self, event: Event) -> Exception:
         try:
-            return Faulted(self.name, Fault(int_of(event.values["fault"])))
+            return Faulted(self.name, FaultCode(int_of(event.values["fault"])))
         except (KeyError, ValueError):
             return self.garbage(f"event {event.number}: faulted: no known fault in {_plain(event.values)}")
 

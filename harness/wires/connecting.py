@@ -21,12 +21,12 @@ from feltrig.harness.table.technician import Ask, Technician
 from feltrig.harness.wires.emulated_rig import EmulatedRig
 from feltrig.harness.wires.relays import relay_for
 from feltrig.protocols.errors import LineLost, NotAdmitted
+from feltrig.protocols.kinds import KINDS
 from feltrig.protocols.lines.line import SharedPort
 from feltrig.protocols.messages import Channel, Tap
 from feltrig.protocols.modbus.channel import ModbusRtuChannel, ModbusTcpChannel
 from feltrig.protocols.mqtt.channel import MqttChannel
 from feltrig.protocols.serial.channel import SerialChannel
-from feltrig.protocols.vocabulary import KINDS
 
 if TYPE_CHECKING:
     from feltrig.protocols.profiles.profile import Profile

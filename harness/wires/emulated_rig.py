@@ -43,8 +43,8 @@ from feltrig.harness.table.games import played
 from feltrig.harness.wires.endpoints import Endpoint, number_of
 from feltrig.harness.wires.usercode import FAILURES, Breakdown, Guarded, failure, find
 from feltrig.protocols.errors import LineLost, NotAdmitted
+from feltrig.protocols.kinds import KINDS
 from feltrig.protocols.messages import Identity
-from feltrig.protocols.vocabulary import KINDS
 
 if TYPE_CHECKING:
     from feltrig.emulators.certificates import Authority

@@ -18,6 +18,7 @@ from feltrig.harness.wires.emulated_rig import EmulatedRig
 from feltrig.harness.wires.endpoints import Endpoint, number_of
 from feltrig.harness.wires.relays import disturbed
 from feltrig.protocols.errors import LineLost
+from feltrig.protocols.kinds import KINDS
 from feltrig.protocols.modbus.sniffer import rtu_sniffer, tcp_sniffer
 from feltrig.protocols.mqtt.link import MqttLink, Server
 from feltrig.protocols.mqtt.packets import Published
@@ -26,7 +27,6 @@ from feltrig.protocols.profiles.profile_traffic import ProfileSniffer, sniffer_f
 from feltrig.protocols.serial.sniffer import SerialSniffer
 from feltrig.protocols.sniffing import Broke, Message, Sniffer, is_outgoing
 from feltrig.protocols.sniffing import Noise as NoMessage
-from feltrig.protocols.vocabulary import KINDS
 
 DEADLINE = 5.0
 

@@ -14,6 +14,7 @@ from feltrig.emulators.profiles.registers import on_registers
 from feltrig.emulators.profiles.serial import serial_station
 from feltrig.emulators.stations.modbus_station import ModbusTcpStation
 from feltrig.protocols.errors import WireError
+from feltrig.protocols.kinds.shoe import STACK_SIZES
 from feltrig.protocols.messages import Channel, Event, Reply, Request, Value, Values
 from feltrig.protocols.mqtt.link import Server
 from feltrig.protocols.profiles.dialogue import Dialogue, Message
@@ -22,7 +23,7 @@ from feltrig.protocols.profiles.profile import Profile
 from feltrig.protocols.profiles.register_channel import tcp_channel
 from feltrig.protocols.profiles.registers import RegisterMap
 from feltrig.protocols.profiles.serial_line import serial_channel
-from feltrig.protocols.vocabulary import STACK_SIZES, Error, Fault, Field, State, Type
+from feltrig.protocols.vocabulary import Error, FaultCode, Field, State, Type
 
 LOOPBACK = "127.0.0.1"
 TOPIC = "feltrig/check/device"
@@ -42,7 +43,7 @@ ARGUMENTS: Mapping[str, tuple[Values, ...]] = {
 """Arguments that each command is tried with; a command that is not listed has none."""
 
 FIELDS: Mapping[str, tuple[Values, ...]] = {
-    "faulted": tuple({"fault": int(fault)} for fault in Fault if fault),
+    "faulted": tuple({"fault": int(fault)} for fault in FaultCode if fault),
     "selected": tuple({"number": number} for number in range(1, 8)),
     "shaken": ({"times": 3}, {"times": 2}),
     "uncovered": ({"commanded": True}, {"commanded": False}),
@@ -235,9 +236,9 @@ class _Trial:
 
     def _let_happen(self, name: str, values: Values) -> None:
         if name == "faulted":
-            self._puppet.state, self._puppet.fault = State.FAULT, Fault(int(str(values["fault"])))
+            self._puppet.state, self._puppet.fault = State.FAULT, FaultCode(int(str(values["fault"])))
         elif name == "cleared":
-            self._puppet.state, self._puppet.fault = State.IDLE, Fault.NONE
+            self._puppet.state, self._puppet.fault = State.IDLE, FaultCode.NONE
         self._puppet.emit(name, values)
 
     async def _next(self, latest: int) -> Event | None:
@@ -262,7 +263,7 @@ class _Trial:
             return Row("state", SUPPLIED if followed else LACKING, "from the events" if followed else "")
         unsaid = []
         for state in (State.READY, State.BUSY, State.LOCKED, State.IDLE):
-            self._puppet.state, self._puppet.fault = state, Fault.NONE
+            self._puppet.state, self._puppet.fault = state, FaultCode.NONE
             if not await (self._answers(state) if asked else self._shows(state)):
                 unsaid.append(state.name.lower())
         return Row("state", CARRIED if len(unsaid) < 4 else WRONG, f"not {', '.join(unsaid)}" if unsaid else "")
@@ -280,7 +281,7 @@ class _Trial:
         if answer is None:
             return True
         try:
-            answer.write({"token": 1, "state": int(state), "fault": int(Fault.NONE)})
+            answer.write({"token": 1, "state": int(state), "fault": int(FaultCode.NONE)})
         except ValueError:
             return False
         return True
@@ -329,7 +330,9 @@ def _row(what: str, carried: bool, otherwise: str) -> Row:
 
 def _shown(values: Values) -> str:
     words = {
-        name: Fault(value).name.lower() for name, value in values.items() if name == "fault" and value in set(Fault)
+        name: FaultCode(value).name.lower()
+        for name, value in values.items()
+        if name == "fault" and value in set(FaultCode)
     }
     plain = {name: list(value) if isinstance(value, tuple) else value for name, value in values.items()}
     return " ".join(f"{name} {value}" for name, value in {**plain, **words}.items()) or "nothing"

@@ -11,12 +11,13 @@ from feltrig.harness.journal.journal import JournalError, Record
 from feltrig.harness.judge.evidence import Evidence
 from feltrig.harness.rig.loading import RigError
 from feltrig.harness.wires.traffic import SNIFFERS
+from feltrig.protocols.kinds import KINDS
 from feltrig.protocols.messages import Identity
 from feltrig.protocols.profiles import profilefile
 from feltrig.protocols.profiles.profile import Profile
 from feltrig.protocols.profiles.profile_traffic import sniffer_for
 from feltrig.protocols.sniffing import Broke, Message, OpaqueSniffer, Sniffer
-from feltrig.protocols.vocabulary import KINDS, Kind
+from feltrig.protocols.vocabulary import Kind
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from feltrig.protocols.modbus.sniffer import rtu_sniffer, tcp_sniffer
 from feltrig.protocols.mqtt.sniffer import MqttSniffer
 from feltrig.protocols.serial.sniffer import SerialSniffer
 from feltrig.protocols.sniffing import Answered, Asked, Broke, Chatter, Message, Noise, Reported, Said, Sniffer
-from feltrig.protocols.vocabulary import Fault, Kind, State
+from feltrig.protocols.vocabulary import FaultCode, Kind, State
 
 SNIFFERS: Mapping[str, Callable[[Kind, str], Sniffer]] = {
     "serial": lambda kind, _: SerialSniffer(kind),
@@ -78,7 +78,7 @@ def _given(values: Values) -> str:
     return "".join(f" {name}={_shown(name, value)}" for name, value in values.items())
 
 
-CODES: Mapping[str, type[State | Fault]] = {"state": State, "fault": Fault}
+CODES: Mapping[str, type[State | FaultCode]] = {"state": State, "fault": FaultCode}
 """Fields whose numbers have names."""
 
 

@@ -31,7 +31,7 @@ from typing import NamedTuple
 from feltrig.protocols.messages import NOTHING, Event, Identity, Reply, Request, Status, Values
 from feltrig.protocols.modbus.pdu import MAX_READ
 from feltrig.protocols.packing import Layout, Packing
-from feltrig.protocols.vocabulary import Command, Error, Fault, Kind, State, Type
+from feltrig.protocols.vocabulary import Command, Error, FaultCode, Kind, State, Type
 
 VERSION = 1
 
@@ -95,7 +95,7 @@ class ModbusMap:
         version, _, state, fault, oldest, latest, _ = _STATUS.unpack_from(data)
         if version != VERSION:
             raise ValueError(f"register map of version {version}, expected {VERSION}")
-        return Status(State(state), Fault(fault), oldest, latest)
+        return Status(State(state), FaultCode(fault), oldest, latest)
 
     def _read_status_reply(self, data: bytes) -> Reply:
         """The reply to `status` in registers 0 to 9."""

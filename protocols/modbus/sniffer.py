@@ -15,7 +15,7 @@ from feltrig.protocols.modbus.register_map import (
     modbus_map,
 )
 from feltrig.protocols.sniffing import Answered, Asked, Chatter, Message
-from feltrig.protocols.vocabulary import Error, Fault, Kind, State
+from feltrig.protocols.vocabulary import Error, FaultCode, Kind, State
 
 SHORTEST_COMMAND = 6
 """Bytes of a token and a code."""
@@ -30,7 +30,7 @@ class _Map:
     def __init__(self, kind: Kind) -> None:
         self._map = modbus_map(kind)
         self._command: Asked | None = None
-        self._status = Status(State.IDLE, Fault.NONE, 0, 0)
+        self._status = Status(State.IDLE, FaultCode.NONE, 0, 0)
 
     def question(self, request: bytes) -> Question:
         """What a request asks."""

@@ -11,8 +11,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from feltrig.protocols.errors import Garbage
+from feltrig.protocols.kinds import KINDS
 from feltrig.protocols.messages import NOTHING, Event, EventBatch, Identity, Reply, Request, Status, Value, Values
-from feltrig.protocols.vocabulary import COMMON, KINDS, Command, Error, Fault, Field, Kind, State, Type
+from feltrig.protocols.vocabulary import COMMON, Command, Error, FaultCode, Field, Kind, State, Type
 
 VERSION = 1
 MAX_PAYLOAD = 16384
@@ -292,7 +293,7 @@ def _status(document: object) -> Status:
         raise _Wrong("status: expected an object")
     state, fault, oldest, latest = (_number(document.get(f.name), f.name, f.type) for f in _STATUS)
     try:
-        return Status(State(state), Fault(fault), oldest, latest)
+        return Status(State(state), FaultCode(fault), oldest, latest)
     except ValueError as error:
         raise _Wrong(str(error)) from None
 

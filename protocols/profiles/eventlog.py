@@ -1,7 +1,7 @@
 """Events and state of a device whose wire does not keep them: the driver's end numbers and holds them."""
 
 from feltrig.protocols.messages import Event, EventBatch, Status, Values
-from feltrig.protocols.vocabulary import Fault, State
+from feltrig.protocols.vocabulary import FaultCode, State
 
 KEPT = 1024
 
@@ -11,7 +11,7 @@ class EventLog:
 
     def __init__(self) -> None:
         self.state = State.IDLE
-        self.fault = Fault.NONE
+        self.fault = FaultCode.NONE
         self._events: dict[int, Event] = {}
         self._latest = 0
 
@@ -29,7 +29,7 @@ class EventLog:
     def restart(self) -> None:
         """The device began anew, of which an event tells. The numbers go on: they are ours, and whoever has seen some
         of them would take those from 1 on for seen."""
-        self.state, self.fault = State.IDLE, Fault.NONE
+        self.state, self.fault = State.IDLE, FaultCode.NONE
         self.add("started", {})
 
     def status(self) -> Status:

@@ -12,7 +12,7 @@ from typing import Literal
 
 from feltrig.protocols.messages import Value
 from feltrig.protocols.schema import either, shown
-from feltrig.protocols.vocabulary import Error, Fault, Field, Kind, State, Type
+from feltrig.protocols.vocabulary import Error, FaultCode, Field, Kind, State, Type
 
 STATE, FAULT = "status.state", "status.fault"
 NTH = "nth"
@@ -25,7 +25,7 @@ CLOCK: Mapping[str, str] = {"clock.time": "%H:%M:%S", "clock.date": "%m/%d/%y"}
 LABEL = ("vendor", "model", "serial", "firmware", "digest")
 """What is known of a device by its label, when it does not say so itself."""
 
-CODES: Mapping[str, type[IntEnum]] = {"state": State, "fault": Fault, "error": Error}
+CODES: Mapping[str, type[IntEnum]] = {"state": State, "fault": FaultCode, "error": Error}
 """Fields whose numbers have names."""
 
 NAMES: Mapping[str, IntEnum] = {member.name.lower(): member for codes in CODES.values() for member in codes}

@@ -5,7 +5,7 @@ from feltrig.protocols.profiles.dialogue import Dialogue, Parcel, Saying
 from feltrig.protocols.profiles.eventlog import EventLog
 from feltrig.protocols.profiles.fields import FAULT, NTH, SEQ, STATE, fitted, reported_field
 from feltrig.protocols.profiles.snapshots import Report, Snapshots, carried_or_assumed
-from feltrig.protocols.vocabulary import Fault, Kind, State
+from feltrig.protocols.vocabulary import FaultCode, Kind, State
 
 
 class Listener:
@@ -35,12 +35,12 @@ class Listener:
 
     def state(self, values: Values) -> None:
         """The device was asked for its state, and said this."""
-        state, fault = values.get("state"), values.get("fault", Fault.NONE)
+        state, fault = values.get("state"), values.get("fault", FaultCode.NONE)
         assert isinstance(state, int)
         assert isinstance(fault, int)
         self.log.state = State(state)
         if self.log.state is not State.FAULT or fault:
-            self.log.fault = Fault(fault)
+            self.log.fault = FaultCode(fault)
 
     def hear(self, parcel: Parcel) -> bool:
         """Take what the device said; whether it was understood."""
@@ -108,16 +108,16 @@ class Listener:
         if saying.event == "faulted":
             why = self.reported["faulted.fault"]
             assert isinstance(why, int)
-            log.state, log.fault = State.FAULT, Fault(why)
+            log.state, log.fault = State.FAULT, FaultCode(why)
         elif saying.event == "cleared":
-            log.state, log.fault = State.IDLE, Fault.NONE
+            log.state, log.fault = State.IDLE, FaultCode.NONE
         state, fault = values.get(STATE, saying.state), values.get(FAULT)
         if isinstance(fault, int):
-            log.fault = Fault(fault)
+            log.fault = FaultCode(fault)
         if isinstance(state, int):
             log.state = State(state)
             if log.state is not State.FAULT:
-                log.fault = Fault.NONE
+                log.fault = FaultCode.NONE
 
 
 def _report(kind: Kind, saying: Saying) -> Report:

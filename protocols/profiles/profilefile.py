@@ -9,6 +9,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
+from feltrig.protocols.kinds import KINDS
 from feltrig.protocols.messages import Value
 from feltrig.protocols.profiles import codecs, framing
 from feltrig.protocols.profiles.codecs import Codec, Direction
@@ -32,7 +33,6 @@ from feltrig.protocols.schema import (
     reference,
     shown,
 )
-from feltrig.protocols.vocabulary import KINDS
 
 LARGEST_FILE = 1 << 20
 FOLDER = "feltrig.protocols.profiles"

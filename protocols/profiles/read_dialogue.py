@@ -25,7 +25,7 @@ from feltrig.protocols.profiles.fields import (
 from feltrig.protocols.profiles.shape import JsonShape
 from feltrig.protocols.profiles.template import Pattern, Tables, Template
 from feltrig.protocols.schema import Choice, Mismatch, path
-from feltrig.protocols.vocabulary import Command, EventType, Fault, Field, Kind, State
+from feltrig.protocols.vocabulary import Command, EventType, FaultCode, Field, Kind, State
 
 T = TypeVar("T")
 
@@ -112,7 +112,7 @@ class _Reader:
     def _check_faultless(self, pattern: Pattern, key: str) -> None:
         """A device that is asked how it stands has no fault most of the time: without a word for that it is silent."""
         table = pattern.tables.get("fault") if isinstance(pattern, Template | JsonShape) else None
-        if table is not None and Fault.NONE not in self._tables[table].values():
+        if table is not None and FaultCode.NONE not in self._tables[table].values():
             reason = f"{{fault:{table}}} has no word for no fault; expected a row that means 'none' in"
             raise Mismatch(f"{key}.answer", f"{reason} {path('tables', table)}")
 

@@ -16,7 +16,7 @@ from feltrig.protocols.profiles.fields import LABEL, fitted, reported_field
 from feltrig.protocols.profiles.profile import Profile
 from feltrig.protocols.profiles.registers import Block, Place, RegisterCommand, RegisterMap, Ring
 from feltrig.protocols.profiles.snapshots import Snapshots, carried_or_assumed
-from feltrig.protocols.vocabulary import Error, Fault, State
+from feltrig.protocols.vocabulary import Error, FaultCode, State
 
 LOOKS = 3
 """How often the fields are read anew when a counter moves while they are read."""
@@ -141,11 +141,11 @@ class RegisterChannel:
         if self._map.ring is None:
             self._snapshots.observe(fields, self._told)
         else:
-            state, fault = fields.get("status.state", State.IDLE), fields.get("status.fault", Fault.NONE)
+            state, fault = fields.get("status.state", State.IDLE), fields.get("status.fault", FaultCode.NONE)
             assert isinstance(state, int)
             assert isinstance(fault, int)
             await self._follow(self._map.ring)
-            self._log.state, self._log.fault = State(state), Fault(fault)
+            self._log.state, self._log.fault = State(state), FaultCode(fault)
         return fields
 
     async def _fields(self) -> Values:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from feltrig.protocols.messages import Value, Values
 from feltrig.protocols.profiles.eventlog import EventLog
 from feltrig.protocols.profiles.fields import FAULT, NTH, STATE
-from feltrig.protocols.vocabulary import Fault, Kind, State
+from feltrig.protocols.vocabulary import FaultCode, Kind, State
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,12 +43,12 @@ class Snapshots:
         was = self._log.fault
         if last is not None and self._began_anew(last, values):
             self._log.restart()
-            last, was = None, Fault.NONE
+            last, was = None, FaultCode.NONE
         self._log.state, self._log.fault = state, fault
         if last is not None:
             self._compare(last, values, was, told)
 
-    def _compare(self, last: Values, values: Values, was: Fault, told: Values) -> None:
+    def _compare(self, last: Values, values: Values, was: FaultCode, told: Values) -> None:
         fault = self._log.fault
         if was and not fault:
             self._log.add("cleared", {})
@@ -69,13 +69,13 @@ class Snapshots:
                 return 0
         return None
 
-    def _state(self, values: Values) -> tuple[State, Fault]:
-        fault = Fault(_number(values.get(FAULT, self._report.assumed.get(FAULT, Fault.NONE))))
+    def _state(self, values: Values) -> tuple[State, FaultCode]:
+        fault = FaultCode(_number(values.get(FAULT, self._report.assumed.get(FAULT, FaultCode.NONE))))
         if STATE not in values:
             return (State.FAULT if fault else State.IDLE), fault
         state = State(_number(values[STATE]))
         if state is not State.FAULT and FAULT not in values:
-            return state, Fault.NONE
+            return state, FaultCode.NONE
         return (State.FAULT if fault else state), fault
 
     def _began_anew(self, last: Values, values: Values) -> bool:

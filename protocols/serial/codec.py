@@ -18,7 +18,7 @@ from typing import NamedTuple
 from feltrig.protocols.messages import NOTHING, Event, EventBatch, Reply, Request, Status
 from feltrig.protocols.packing import Packing
 from feltrig.protocols.serial.frame import MAX_DATA
-from feltrig.protocols.vocabulary import Command, Error, Fault, Kind, State
+from feltrig.protocols.vocabulary import Command, Error, FaultCode, Kind, State
 
 ANSWER = 0x80
 """The bit that makes a command's code the code of its answer."""
@@ -124,7 +124,7 @@ class SerialMessages:
         error, state, fault, oldest, latest = _STATUS.unpack_from(data)
         if error:
             raise ValueError(f"error {error} in the answer to events")
-        status = Status(State(state), Fault(fault), oldest, latest)
+        status = Status(State(state), FaultCode(fault), oldest, latest)
         events, offset = [], _STATUS.size
         while offset < len(data):
             if len(data) - offset < _RECORD.size:

@@ -9,8 +9,9 @@ import pytest
 from feltrig.emulators.bench import Bench
 from feltrig.emulators.models import reader, rng, shaker, shoe, shuffler
 from feltrig.emulators.models.device import ANY, Device
+from feltrig.protocols.kinds import KINDS
 from feltrig.protocols.messages import Request
-from feltrig.protocols.vocabulary import COMMON, KINDS, State
+from feltrig.protocols.vocabulary import COMMON, State
 
 PAGE = (Path(__file__).parents[2] / "docs" / "serial.md").read_text()
 SECTION = PAGE[PAGE.index("## What a device does") : PAGE.index("## What is no question")]

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from feltrig.protocols.documents import ADDRESS, LATEST, SAMPLES, SEQ, TOKEN, owners, rendered
-from feltrig.protocols.vocabulary import KINDS, Error
+from feltrig.protocols.kinds import KINDS
+from feltrig.protocols.vocabulary import Error
 
 DOCS = Path(__file__).parents[2] / "docs"
 PAGES = ("serial.md", "modbus.md", "mqtt.md")

@@ -11,11 +11,12 @@ import pytest
 from pymodbus.client import AsyncModbusTcpClient
 
 from feltrig.harness.rig import loading as rigfile
+from feltrig.protocols.kinds import KINDS
 from feltrig.protocols.messages import Channel, Request
 from feltrig.protocols.modbus.channel import ModbusRtuChannel, ModbusTcpChannel
 from feltrig.protocols.mqtt.channel import MqttChannel
 from feltrig.protocols.serial.channel import SerialChannel
-from feltrig.protocols.vocabulary import KINDS, Error
+from feltrig.protocols.vocabulary import Error
 
 SECONDS = 30.0
 

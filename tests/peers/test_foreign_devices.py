@@ -25,11 +25,11 @@ from feltrig.harness.rig import loading as rigfile
 from feltrig.harness.run import run
 from feltrig.harness.table.driver import Driver
 from feltrig.harness.wires.emulated_rig import MODELS
+from feltrig.protocols.kinds.rng import RNG
 from feltrig.protocols.messages import Channel, Request
 from feltrig.protocols.modbus.channel import ModbusTcpChannel
 from feltrig.protocols.mqtt.channel import MqttChannel
 from feltrig.protocols.serial.channel import SerialChannel
-from feltrig.protocols.vocabulary import RNG
 
 SCRIPTS = Path(__file__).parent / "from_the_document"
 PAGE = Path(__file__).parents[2] / "docs" / "serial.md"

@@ -23,9 +23,9 @@ from feltrig.emulators.stations.modbus_station import ModbusRtuStation, ModbusTc
 from feltrig.emulators.stations.tcp_serial_port import TcpSerialPort
 from feltrig.protocols.errors import NoAnswer
 from feltrig.protocols.exchange import TRIES
+from feltrig.protocols.kinds.rng import RNG
 from feltrig.protocols.messages import Identity, Request
 from feltrig.protocols.modbus.channel import ModbusRtuChannel
-from feltrig.protocols.vocabulary import RNG
 
 QUIET = 0.3
 """Seconds in which a server of pymodbus would have answered; too short a wait can only hide what it does wrong."""

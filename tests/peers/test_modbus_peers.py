@@ -18,9 +18,9 @@ from umodbus.exceptions import IllegalDataAddressError
 
 from feltrig.emulators.models.rng import rng
 from feltrig.emulators.stations.modbus_station import ModbusRtuStation, ModbusTcpStation
+from feltrig.protocols.kinds.rng import RNG
 from feltrig.protocols.messages import Request
 from feltrig.protocols.modbus.channel import ModbusTcpChannel
-from feltrig.protocols.vocabulary import RNG
 
 SELECT = [0xCAFE, 0xBABE, 0x10]
 STATUS_AFTER_START = [1, 1, 0, 0, 0, 1, 0, 1, 0, 0]

@@ -16,9 +16,10 @@ from paho.mqtt.enums import CallbackAPIVersion
 from feltrig.emulators.broker import Broker
 from feltrig.emulators.stations.mqtt_station import MqttStation
 from feltrig.protocols.errors import LineLost
+from feltrig.protocols.kinds.rng import RNG
 from feltrig.protocols.messages import Event, EventBatch, Identity, Reply, Request, Status
 from feltrig.protocols.mqtt.channel import MqttChannel
-from feltrig.protocols.vocabulary import RNG, Fault, State
+from feltrig.protocols.vocabulary import FaultCode, State
 
 BASE = "casino/t1/rng"
 Peer = Callable[..., None]
@@ -44,7 +45,7 @@ class Display:
         return None
 
     def status(self, now: float) -> Status:
-        return Status(State.READY, Fault.NONE, 1, 1)
+        return Status(State.READY, FaultCode.NONE, 1, 1)
 
 
 @pytest.fixture
@@ -191,7 +192,7 @@ async def test_a_device_and_its_driver_meet_on_any_broker(broker_port: int, vers
     await station.start()
     async with asyncio.timeout(5):
         await channel.idle(5)
-    assert await channel.events(0) == EventBatch(Status(State.READY, Fault.NONE, 1, 1), (Event(1, "started"),))
+    assert await channel.events(0) == EventBatch(Status(State.READY, FaultCode.NONE, 1, 1), (Event(1, "started"),))
     for token in range(50):
         assert (await channel.request(Request("display", token=token))).values == {"number": 5}
     assert (await channel.events(1)).events == ()

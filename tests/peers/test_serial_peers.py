@@ -11,9 +11,9 @@ from cobs import cobs
 
 from feltrig.emulators.models.rng import rng
 from feltrig.emulators.stations.serial_station import SerialStation
+from feltrig.protocols.kinds.rng import RNG
 from feltrig.protocols.messages import Reply, Request
 from feltrig.protocols.serial.channel import SerialChannel
-from feltrig.protocols.vocabulary import RNG
 
 
 def crc(data: bytes) -> bytes:

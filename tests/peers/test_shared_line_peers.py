@@ -10,10 +10,10 @@ from feltrig.emulators.models.rng import rng
 from feltrig.emulators.stations.modbus_station import ModbusRtuStation, ModbusTcpStation
 from feltrig.emulators.stations.serial_station import SerialStation
 from feltrig.emulators.stations.tcp_serial_port import TcpSerialPort
+from feltrig.protocols.kinds.rng import RNG
 from feltrig.protocols.lines.line import SharedPort
 from feltrig.protocols.messages import Request
 from feltrig.protocols.serial.channel import SerialChannel
-from feltrig.protocols.vocabulary import RNG
 
 SELECT = [0xCAFE, 0xBABE, 0x10]
 STARTED = [1, 1, 0, 0, 0, 1, 0, 1, 0, 0]

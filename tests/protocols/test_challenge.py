@@ -10,6 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from feltrig.protocols.challenge import NONCE_SIZES, PROOF_SIZE, proof
+from feltrig.protocols.kinds import KINDS
+from feltrig.protocols.kinds.rng import RNG
 from feltrig.protocols.messages import Reply, Request
 from feltrig.protocols.modbus import pdu as modbus_pdu
 from feltrig.protocols.modbus.frame import encode_rtu, encode_tcp
@@ -17,7 +19,7 @@ from feltrig.protocols.modbus.register_map import COMMAND, COMMAND_SIZE, RESULT,
 from feltrig.protocols.mqtt import codec as mqtt_topics
 from feltrig.protocols.serial import frame as serial_frame
 from feltrig.protocols.serial.codec import ANSWER, SerialMessages
-from feltrig.protocols.vocabulary import KINDS, RNG, Error
+from feltrig.protocols.vocabulary import Error
 
 IMAGE = b"Hi There"
 NONCE = b"\x0b" * 20

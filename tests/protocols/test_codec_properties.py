@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from feltrig.protocols.errors import Garbage
+from feltrig.protocols.kinds import KINDS
 from feltrig.protocols.messages import Event, EventBatch, Identity, Reply, Request, Status, Value
 from feltrig.protocols.modbus import pdu
 from feltrig.protocols.modbus.frame import (
@@ -26,7 +27,7 @@ from feltrig.protocols.mqtt import codec as mqtt_topics
 from feltrig.protocols.mqtt.codec import BadCall
 from feltrig.protocols.serial.codec import SerialMessages
 from feltrig.protocols.serial.frame import MAX_DATA, Deframer, Frame, encode
-from feltrig.protocols.vocabulary import KINDS, Error, Fault, Field, Kind, State, Type
+from feltrig.protocols.vocabulary import Error, FaultCode, Field, Kind, State, Type
 
 same_each_time = settings(derandomize=True)
 """One noise in 65536 has the right CRC: where that would break a property, the examples must not change."""
@@ -49,7 +50,7 @@ def values(fields: Sequence[Field]) -> st.SearchStrategy[dict[str, Value]]:
 
 
 kinds = st.sampled_from(list(KINDS.values()))
-statuses = st.builds(Status, st.sampled_from(State), st.sampled_from(Fault), u32, u32)
+statuses = st.builds(Status, st.sampled_from(State), st.sampled_from(FaultCode), u32, u32)
 
 
 @st.composite

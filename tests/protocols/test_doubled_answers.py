@@ -5,10 +5,10 @@ import pytest
 from feltrig.emulators.models.rng import rng
 from feltrig.emulators.stations.modbus_station import ModbusRtuStation, ModbusTcpStation
 from feltrig.emulators.stations.serial_station import SerialStation
+from feltrig.protocols.kinds.rng import RNG
 from feltrig.protocols.messages import Request
 from feltrig.protocols.modbus.channel import ModbusRtuChannel, ModbusTcpChannel
 from feltrig.protocols.serial.channel import SerialChannel
-from feltrig.protocols.vocabulary import RNG
 
 
 class Doubling:

@@ -3,6 +3,7 @@ and docs/mqtt.md, with CRCs computed bit by bit. Each is tested in both directio
 
 import pytest
 
+from feltrig.protocols.kinds.shoe import SHOE
 from feltrig.protocols.messages import Identity, Status
 from feltrig.protocols.modbus import pdu
 from feltrig.protocols.modbus.frame import (
@@ -15,11 +16,11 @@ from feltrig.protocols.modbus.frame import (
 )
 from feltrig.protocols.modbus.register_map import IDENTITY, ModbusMap
 from feltrig.protocols.mqtt import codec as mqtt_topics
-from feltrig.protocols.vocabulary import SHOE, Fault, State
+from feltrig.protocols.vocabulary import FaultCode, State
 
 UNIT = 0x11
 TOKEN = 0x12345678
-STATUS = Status(State.BUSY, Fault.NONE, 1, 9)
+STATUS = Status(State.BUSY, FaultCode.NONE, 1, 9)
 STATUS_JSON = '"state":1,"fault":0,"oldest":1,"latest":9'
 EMPTY_SHA256 = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
 TEXTS = {"vendor": "Acme", "model": "R7", "serial": "042", "firmware": "2.1", "digest": EMPTY_SHA256}

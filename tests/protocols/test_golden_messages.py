@@ -3,17 +3,23 @@ and docs/mqtt.md, with CRCs computed bit by bit. Each row is tested in both dire
 
 import pytest
 
+from feltrig.protocols.kinds import KINDS
+from feltrig.protocols.kinds.reader import READER
+from feltrig.protocols.kinds.rng import RNG
+from feltrig.protocols.kinds.shaker import SHAKER
+from feltrig.protocols.kinds.shoe import SHOE
+from feltrig.protocols.kinds.shuffler import SHUFFLER
 from feltrig.protocols.messages import Event, EventBatch, Reply, Request, Status
 from feltrig.protocols.modbus.register_map import SLOT_SIZE, ModbusMap
 from feltrig.protocols.mqtt import codec as mqtt_topics
 from feltrig.protocols.mqtt.codec import Call
 from feltrig.protocols.serial.codec import ANSWER, SerialMessages
 from feltrig.protocols.serial.frame import Deframer, encode
-from feltrig.protocols.vocabulary import KINDS, READER, RNG, SHAKER, SHOE, SHUFFLER, Error, Fault, State
+from feltrig.protocols.vocabulary import Error, FaultCode, State
 
 ADDRESS, SEQ = 0x03, 0x11
 TOKEN = 0x12345678
-STATUS = Status(State.BUSY, Fault.NONE, 1, 9)
+STATUS = Status(State.BUSY, FaultCode.NONE, 1, 9)
 STATUS_JSON = '"state":1,"fault":0,"oldest":1,"latest":9'
 WHO = {"kind": 4, "vendor": "Acme", "model": "R7", "serial": "042", "firmware": "2.1", "digest": "e3b0c442"}
 

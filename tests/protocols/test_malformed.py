@@ -4,9 +4,11 @@ import json
 
 import pytest
 
+from feltrig.protocols.kinds import KINDS
+from feltrig.protocols.kinds.rng import RNG
+from feltrig.protocols.kinds.shuffler import SHUFFLER
 from feltrig.protocols.malformed import unusual
 from feltrig.protocols.messages import Envelope
-from feltrig.protocols.vocabulary import KINDS, RNG, SHUFFLER
 
 ENVELOPE = Envelope(1, 0x2A, 0x00010002)
 

@@ -6,6 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from feltrig.protocols.kinds import KINDS
+from feltrig.protocols.kinds.rng import RNG
 from feltrig.protocols.messages import Event, EventBatch, Reply, Request, Status
 from feltrig.protocols.modbus.frame import TcpDeframer, encode_tcp
 from feltrig.protocols.modbus.sniffer import rtu_sniffer, tcp_sniffer
@@ -24,7 +26,7 @@ from feltrig.protocols.sniffing import (
     Sniffer,
     is_outgoing,
 )
-from feltrig.protocols.vocabulary import KINDS, RNG, Fault, State
+from feltrig.protocols.vocabulary import FaultCode, State
 
 Recorded = Sequence[tuple[bool, str]]
 
@@ -65,8 +67,8 @@ TCP: Recorded = (
     (False, "0005 0000 000d 01 17 0a 80000000 0000 0001 0007"),
 )
 
-BEFORE = Status(State.IDLE, Fault.NONE, 1, 1)
-AFTER = Status(State.READY, Fault.NONE, 1, 2)
+BEFORE = Status(State.IDLE, FaultCode.NONE, 1, 1)
+AFTER = Status(State.READY, FaultCode.NONE, 1, 2)
 SELECTED = Event(2, "selected", {"number": 7})
 
 

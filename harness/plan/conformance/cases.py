@@ -9,8 +9,9 @@ from feltrig.harness.table.driver import Driver, Faulted
 from feltrig.harness.table.games import DECKS
 from feltrig.harness.table.sessions import COMPARTMENTS
 from feltrig.protocols.challenge import NONCE_SIZES
+from feltrig.protocols.kinds.shoe import STACK_SIZES
 from feltrig.protocols.messages import Value
-from feltrig.protocols.vocabulary import STACK_SIZES, Fault, State
+from feltrig.protocols.vocabulary import FaultCode, State
 
 OK, ARGUMENT, STATE, ANY = "ok", "bad_argument", "wrong_state", "refused"
 """What must be answered; ANY error will do where several reasons to refuse come together."""
@@ -106,7 +107,7 @@ async def _jam(context: RunContext, driver: Driver, command: str, done: str, **v
         await driver.perform(command, done, **values)
     except Faulted:
         status = await driver.status()
-        if status.state is State.FAULT and status.fault is not Fault.NONE:
+        if status.state is State.FAULT and status.fault is not FaultCode.NONE:
             return None
         return f"the event says a fault, the status {status.state.name.lower()} and {status.fault.name.lower()}"
     return "a card was held in its way, and no fault was reported"

@@ -18,9 +18,10 @@ from feltrig.harness.table.driver import Driver, Faulted, bytes_of
 from feltrig.protocols.challenge import PROOF_SIZE
 from feltrig.protocols.errors import Refused, WireError
 from feltrig.protocols.exchange import TRIES
+from feltrig.protocols.kinds import KINDS
 from feltrig.protocols.malformed import Unusual, unusual
 from feltrig.protocols.messages import Status, Values
-from feltrig.protocols.vocabulary import KINDS, State
+from feltrig.protocols.vocabulary import State
 
 PROBE = {"call": "probe call", "reply": "probe reply", "event": "probe event"}
 """How the records of a driver are called while it probes."""

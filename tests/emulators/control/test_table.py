@@ -16,7 +16,7 @@ from feltrig.emulators.models.shaker import shaker
 from feltrig.emulators.models.shoe import shoe
 from feltrig.emulators.models.shuffler import shuffler
 from feltrig.protocols.messages import Request
-from feltrig.protocols.vocabulary import Fault, State
+from feltrig.protocols.vocabulary import FaultCode, State
 
 DECK = tuple(range(54))
 
@@ -175,7 +175,7 @@ def test_the_plug_is_pulled_and_put_in_again(memory, latest):
     table.now += 2
     assert table.ask("GET", "/devices/rng")[1]["off"] is False
     assert machine.status(table.now).latest == latest
-    assert (machine.board.state, machine.board.fault) == (State.IDLE, Fault.NONE)
+    assert (machine.board.state, machine.board.fault) == (State.IDLE, FaultCode.NONE)
 
 
 def test_time_has_passed_for_the_devices_before_hands_act():

@@ -16,9 +16,10 @@ from feltrig.emulators.models.rng import Generator, rng
 from feltrig.emulators.models.shaker import shaker
 from feltrig.emulators.models.shoe import shoe
 from feltrig.emulators.models.shuffler import shuffler
+from feltrig.protocols.kinds import KINDS
+from feltrig.protocols.kinds.rng import RNG
 from feltrig.protocols.messages import Reply, Request
-from feltrig.protocols.vocabulary import KINDS, RNG, Error, State
-from feltrig.protocols.vocabulary import Fault as FaultCode
+from feltrig.protocols.vocabulary import Error, FaultCode, State
 
 MODELS: dict[str, Callable[..., Device[Any]]] = {
     "rng": rng,

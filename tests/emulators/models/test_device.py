@@ -21,8 +21,10 @@ from feltrig.emulators.models.shoe import COMMANDS as SHOE_COMMANDS
 from feltrig.emulators.models.shoe import shoe
 from feltrig.emulators.models.shuffler import COMMANDS as SHUFFLER_COMMANDS
 from feltrig.emulators.models.shuffler import shuffler
+from feltrig.protocols.kinds import KINDS
+from feltrig.protocols.kinds.rng import RNG
 from feltrig.protocols.messages import Identity, Request
-from feltrig.protocols.vocabulary import COMMON, KINDS, RNG, Error, Fault, State, Type
+from feltrig.protocols.vocabulary import COMMON, Error, FaultCode, State, Type
 
 MODELS: dict[str, tuple[Callable[..., Device[Any]], dict[str, Any]]] = {
     "rng": (rng, dict(RNG_COMMANDS)),
@@ -71,7 +73,7 @@ def test_an_identity_of_the_users_is_kept() -> None:
 @every_kind
 def test_a_device_starts_idle_with_the_event_that_it_started(kind: str) -> None:
     batch = model(kind).events(0, 0.0, 10)
-    assert (batch.status.state, batch.status.fault) == (State.IDLE, Fault.NONE)
+    assert (batch.status.state, batch.status.fault) == (State.IDLE, FaultCode.NONE)
     assert [(event.number, event.name) for event in batch.events] == [(1, "started")]
 
 
@@ -97,7 +99,7 @@ def test_status_is_the_same_object_while_nothing_changes() -> None:
     assert device.status(8.0) != before
     assert device.handle(Request("status"), 9.0).values == {
         "state": State.READY,
-        "fault": Fault.NONE,
+        "fault": FaultCode.NONE,
         "oldest": 1,
         "latest": 2,
     }
@@ -185,7 +187,7 @@ def test_every_event_carries_the_fields_of_the_vocabulary(kind: str) -> None:
     device = model(kind, **({"bench": bench} if kind in ("shuffler", "shoe", "reader") else {}))
     for request in CYCLES[kind]:
         assert device.handle(request, 0.0).error is Error.OK
-    device.board.fail(Fault.JAM)
+    device.board.fail(FaultCode.JAM)
     device.handle(Request("reset"), 0.0)
     events = device.events(0, 0.0, 100).events
     assert {event.name for event in events} == set(KINDS[kind].events)
@@ -225,13 +227,13 @@ def test_what_is_due_happens_in_order_and_each_at_its_own_time() -> None:
 def test_a_failure_cancels_what_was_to_come_and_reset_clears_it() -> None:
     device = rng("rng", 1, speed=1.0)
     device.handle(Request("select"), 0.0)
-    device.board.fail(Fault.SENSOR)
-    assert device.status(9.0).fault is Fault.SENSOR
+    device.board.fail(FaultCode.SENSOR)
+    assert device.status(9.0).fault is FaultCode.SENSOR
     assert device.handle(Request("select"), 9.0).error is Error.WRONG_STATE
     assert device.handle(Request("reset"), 9.0).error is Error.OK
-    assert device.status(9.0).fault is Fault.NONE
+    assert device.status(9.0).fault is FaultCode.NONE
     assert [(event.name, dict(event.values)) for event in device.events(1, 9.0, 9).events] == [
-        ("faulted", {"fault": Fault.SENSOR}),
+        ("faulted", {"fault": FaultCode.SENSOR}),
         ("cleared", {}),
     ]
     assert device.status(9.0).state is State.IDLE

@@ -19,7 +19,7 @@ from feltrig.emulators.models.faults import (
 from feltrig.emulators.models.reader import reader
 from feltrig.emulators.models.rng import rng
 from feltrig.engine.clauses import cite, register
-from feltrig.protocols.vocabulary import KINDS
+from feltrig.protocols.kinds import KINDS
 
 ENTRIES = [(kind, what) for kind, entries in CATALOGUE.items() for what in entries]
 

@@ -7,7 +7,7 @@ import pytest
 
 from feltrig.emulators.models.rng import rng
 from feltrig.protocols.messages import Identity, Request
-from feltrig.protocols.vocabulary import Error, Fault
+from feltrig.protocols.vocabulary import Error, FaultCode
 
 NONCE = bytes(range(32))
 
@@ -52,5 +52,5 @@ def test_a_repeated_token_does_not_bring_the_proof_of_another_nonce():
 
 def test_a_device_proves_its_firmware_in_any_state():
     device = rng("rng", 1)
-    device.board.fail(Fault.SENSOR)
+    device.board.fail(FaultCode.SENSOR)
     assert challenge(device, tuple(NONCE)).error is Error.OK

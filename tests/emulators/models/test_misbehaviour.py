@@ -5,7 +5,7 @@ import pytest
 from feltrig.emulators.models.board import Board
 from feltrig.emulators.models.faults import Fault
 from feltrig.emulators.models.misbehaviour import Misbehaviour
-from feltrig.protocols.vocabulary import RNG
+from feltrig.protocols.kinds.rng import RNG
 
 
 def misbehaviour(*faults: Fault, seed: int = 1) -> Misbehaviour:

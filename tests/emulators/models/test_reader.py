@@ -5,8 +5,7 @@ from feltrig.emulators.models.device import Device
 from feltrig.emulators.models.faults import Fault
 from feltrig.emulators.models.reader import Eye, reader
 from feltrig.protocols.messages import Request
-from feltrig.protocols.vocabulary import FACE_UP, Error, State
-from feltrig.protocols.vocabulary import Fault as FaultCode
+from feltrig.protocols.vocabulary import FACE_UP, Error, FaultCode, State
 
 
 def faces(device: Device[Eye], offset: int = 0, limit: int = 60) -> object:

@@ -6,8 +6,7 @@ from feltrig.emulators.models.device import Device
 from feltrig.emulators.models.faults import Fault
 from feltrig.emulators.models.rng import Generator, rng
 from feltrig.protocols.messages import Request
-from feltrig.protocols.vocabulary import Error, State
-from feltrig.protocols.vocabulary import Fault as FaultCode
+from feltrig.protocols.vocabulary import Error, FaultCode, State
 
 
 def select(device: Device[Generator]) -> tuple[int, int]:

@@ -8,8 +8,7 @@ from feltrig.emulators.models.device import Device
 from feltrig.emulators.models.faults import Fault
 from feltrig.emulators.models.shaker import Cup, shaker
 from feltrig.protocols.messages import Request
-from feltrig.protocols.vocabulary import Error, State
-from feltrig.protocols.vocabulary import Fault as FaultCode
+from feltrig.protocols.vocabulary import Error, FaultCode, State
 
 
 def shake(device: Device[Cup], times: int = 3) -> Error:

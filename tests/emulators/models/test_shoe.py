@@ -8,9 +8,9 @@ from feltrig.emulators.bench import Bench
 from feltrig.emulators.models.device import Device
 from feltrig.emulators.models.faults import Fault
 from feltrig.emulators.models.shoe import Chute, shoe
+from feltrig.protocols.kinds.shoe import STACK_SIZES
 from feltrig.protocols.messages import Request
-from feltrig.protocols.vocabulary import STACK_SIZES, Error, State
-from feltrig.protocols.vocabulary import Fault as FaultCode
+from feltrig.protocols.vocabulary import Error, FaultCode, State
 
 
 @pytest.fixture

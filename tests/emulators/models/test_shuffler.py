@@ -14,8 +14,7 @@ from feltrig.emulators.models.faults import SHUFFLER, Fault
 from feltrig.emulators.models.shoe import shoe
 from feltrig.emulators.models.shuffler import Works, shuffler
 from feltrig.protocols.messages import Request
-from feltrig.protocols.vocabulary import Error, State
-from feltrig.protocols.vocabulary import Fault as FaultCode
+from feltrig.protocols.vocabulary import Error, FaultCode, State
 
 
 @pytest.fixture

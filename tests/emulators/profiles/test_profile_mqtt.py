@@ -10,11 +10,11 @@ from feltrig.emulators.profiles.mqtt import mqtt_station
 from feltrig.emulators.profiles.puppet import Puppet
 from feltrig.emulators.profiles.station import MessageStation
 from feltrig.protocols.errors import LineLost
+from feltrig.protocols.kinds.shaker import SHAKER
 from feltrig.protocols.mqtt.link import MqttLink, Server
 from feltrig.protocols.profiles import profilefile
 from feltrig.protocols.profiles.dialogue import Parcel
 from feltrig.protocols.profiles.mqtt_line import mqtt_channel
-from feltrig.protocols.vocabulary import SHAKER
 
 TOPIC = "studio/shaker1"
 PROFILE = profilefile.builtin("lookalike-listens-says-shaker")

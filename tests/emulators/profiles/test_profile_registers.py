@@ -11,10 +11,11 @@ from feltrig.emulators.profiles.registers import on_registers
 from feltrig.emulators.stations.modbus_station import ModbusRtuStation, ModbusTcpStation
 from feltrig.harness.wires.profile_check import WRONG, check_profile
 from feltrig.protocols.errors import Garbage, NoAnswer
+from feltrig.protocols.kinds.shaker import SHAKER
 from feltrig.protocols.messages import Event, Request
 from feltrig.protocols.profiles import profilefile
 from feltrig.protocols.profiles.register_channel import rtu_channel, tcp_channel
-from feltrig.protocols.vocabulary import SHAKER, Error, State
+from feltrig.protocols.vocabulary import Error, State
 
 RING = """
 feltrig_profile = 1

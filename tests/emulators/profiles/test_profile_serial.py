@@ -11,8 +11,8 @@ from feltrig.emulators.models.rng import rng
 from feltrig.emulators.models.shoe import shoe
 from feltrig.emulators.profiles.puppet import Puppet
 from feltrig.emulators.profiles.serial import serial_station
+from feltrig.protocols.kinds.shuffler import SHUFFLER
 from feltrig.protocols.profiles import profilefile
-from feltrig.protocols.vocabulary import SHUFFLER
 
 DISPENSE_FOUR = bytes.fromhex("02 4F 50 44 50 30 34 03 30 45")
 

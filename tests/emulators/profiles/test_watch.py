@@ -5,8 +5,8 @@ import asyncio
 from feltrig.emulators.models.rng import rng
 from feltrig.emulators.profiles.puppet import Puppet
 from feltrig.emulators.profiles.watch import Watch
+from feltrig.protocols.kinds.rng import RNG
 from feltrig.protocols.messages import Request
-from feltrig.protocols.vocabulary import RNG
 
 
 async def test_it_looks_when_the_machine_has_something_due():

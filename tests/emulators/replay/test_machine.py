@@ -6,15 +6,18 @@ import pytest
 
 from feltrig.emulators.models.device import emulated
 from feltrig.emulators.replay.machine import RecordedMachine, StrictClock, session
+from feltrig.protocols.kinds.reader import READER
+from feltrig.protocols.kinds.rng import RNG
+from feltrig.protocols.kinds.shoe import SHOE
 from feltrig.protocols.messages import NOTHING, Event, EventBatch, Reply, Request, Status, Values
 from feltrig.protocols.modbus.register_map import modbus_map
 from feltrig.protocols.serial.codec import serial_messages
 from feltrig.protocols.sniffing import Answered, Asked, Broke, Message, Noise, Said
-from feltrig.protocols.vocabulary import READER, RNG, SHOE, Error, Fault, Kind, State
+from feltrig.protocols.vocabulary import Error, FaultCode, Kind, State
 
 
 def at(latest: int, state: State = State.IDLE) -> Status:
-    return Status(state, Fault.NONE, min(1, latest), latest)
+    return Status(state, FaultCode.NONE, min(1, latest), latest)
 
 
 def dispensed(number: int) -> Event:

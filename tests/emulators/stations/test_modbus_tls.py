@@ -12,11 +12,11 @@ from feltrig.emulators.certificates import Authority
 from feltrig.emulators.models.rng import rng
 from feltrig.emulators.stations.modbus_station import ModbusTcpStation
 from feltrig.protocols.errors import LineLost, NotAdmitted
+from feltrig.protocols.kinds.rng import RNG
 from feltrig.protocols.lines import opening
 from feltrig.protocols.messages import Request
 from feltrig.protocols.modbus.channel import ModbusTcpChannel
 from feltrig.protocols.modbus.frame import TcpDeframer, encode_tcp
-from feltrig.protocols.vocabulary import RNG
 
 OURS, OTHERS = Authority("ours"), Authority("others")
 RIG = OURS.issue("rig")

@@ -14,10 +14,11 @@ from paho.mqtt.properties import Properties
 from feltrig.emulators.broker import Broker
 from feltrig.emulators.stations.mqtt_station import EVENTS_AT_ONCE, MqttStation
 from feltrig.protocols.errors import LineLost
+from feltrig.protocols.kinds.rng import RNG
 from feltrig.protocols.messages import Event, EventBatch, Identity, Reply, Request, Status
 from feltrig.protocols.mqtt.channel import MqttChannel
 from feltrig.protocols.mqtt.link import Version
-from feltrig.protocols.vocabulary import RNG, Error, Fault, State
+from feltrig.protocols.vocabulary import Error, FaultCode, State
 
 BASE = "casino/t1/rng"
 PROTOCOLS = {"3.1.1": aiomqtt.ProtocolVersion.V311, "5": aiomqtt.ProtocolVersion.V5}
@@ -71,7 +72,7 @@ class Lottery:
         return self._due
 
     def status(self, now: float) -> Status:
-        return Status(State.IDLE if self._due is None else State.BUSY, Fault.NONE, 1, len(self.log))
+        return Status(State.IDLE if self._due is None else State.BUSY, FaultCode.NONE, 1, len(self.log))
 
 
 @pytest.fixture(params=["3.1.1", "5"])
@@ -154,7 +155,7 @@ async def test_our_channel_and_our_station_understand_each_other(broker: Broker,
         async with asyncio.timeout(5):
             while not (batch := await channel.events(1)).events:
                 await channel.idle(5)
-        assert batch == EventBatch(Status(State.IDLE, Fault.NONE, 1, 2), (Event(2, "selected", {"number": 4}),))
+        assert batch == EventBatch(Status(State.IDLE, FaultCode.NONE, 1, 2), (Event(2, "selected", {"number": 4}),))
         assert (await channel.request(Request("display"))).values == {"number": 4}
         assert await channel.request(Request("blank", token=2)) == Reply(Error.WRONG_STATE)
         assert (await channel.request(Request("status"))).values["latest"] == 2

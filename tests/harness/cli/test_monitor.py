@@ -22,9 +22,9 @@ from feltrig.harness.rig import loading as rigfile
 from feltrig.harness.rig.loading import RigError
 from feltrig.harness.run import run
 from feltrig.protocols.errors import WireError
+from feltrig.protocols.kinds.shoe import SHOE
 from feltrig.protocols.messages import Request
 from feltrig.protocols.modbus.channel import ModbusTcpChannel
-from feltrig.protocols.vocabulary import SHOE
 
 app = typer.Typer()
 app.command()(monitor)

@@ -12,10 +12,10 @@ from feltrig.emulators.stations.modbus_station import ModbusTcpStation
 from feltrig.emulators.stations.serial_station import SerialStation
 from feltrig.harness.cli.noise import noise
 from feltrig.harness.rig.loading import RigError
+from feltrig.protocols.kinds.rng import RNG
 from feltrig.protocols.messages import Request
 from feltrig.protocols.modbus.channel import ModbusTcpChannel
 from feltrig.protocols.serial.channel import SerialChannel
-from feltrig.protocols.vocabulary import RNG
 
 PROGRAM = "import sys, typer; from feltrig.harness.cli.noise import noise; typer.run(noise)"
 DEADLINE = 20.0

@@ -15,9 +15,10 @@ from feltrig.harness.cli.replay import replay
 from feltrig.harness.rig import loading as rigfile
 from feltrig.harness.rig.loading import RigError
 from feltrig.harness.run import run
+from feltrig.protocols.kinds.shoe import SHOE
 from feltrig.protocols.messages import Request
 from feltrig.protocols.modbus.channel import ModbusTcpChannel
-from feltrig.protocols.vocabulary import SHOE, Error
+from feltrig.protocols.vocabulary import Error
 
 app = typer.Typer()
 app.command()(replay)

@@ -5,8 +5,8 @@ import pytest
 from feltrig.harness.judge.checks import CHECKS
 from feltrig.harness.judge.unobservable import IDENTITY, RESTS_ON, outweighs_failure, unproven
 from feltrig.harness.plan.drills import DRILLS
+from feltrig.protocols.kinds import KINDS
 from feltrig.protocols.profiles import profilefile
-from feltrig.protocols.vocabulary import KINDS
 
 NOBODY = {"kind": "rng", "identity": {"kind": "rng", "serial": "unknown"}, "submitted": {"serial": "7"}}
 

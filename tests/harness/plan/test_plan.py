@@ -15,7 +15,7 @@ from feltrig.harness.rig import loading as rigfile
 from feltrig.harness.rig.loading import RigError
 from feltrig.harness.statistics import battery, dice, numbers
 from feltrig.harness.table.runner import plan_order
-from feltrig.protocols.vocabulary import KINDS
+from feltrig.protocols.kinds import KINDS
 
 KINDS_JUDGED = ("shuffler", "shoe", "rng", "shaker")
 PROFILES = ("nj", "ma", "gli")

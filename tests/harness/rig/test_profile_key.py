@@ -7,7 +7,7 @@ import pytest
 from feltrig.harness.rig import loading as rigfile
 from feltrig.harness.rig.loading import RigError
 from feltrig.harness.rig.profile_key import PLAYED_WITH
-from feltrig.protocols.vocabulary import KINDS
+from feltrig.protocols.kinds import KINDS
 
 HEAD = """
 feltrig = 1

@@ -8,8 +8,9 @@ import pytest
 from feltrig.harness.journal import journal as journals
 from feltrig.harness.table.driver import Driver, Faulted, Stalled
 from feltrig.protocols.errors import Garbage, LineLost, NoAnswer, Refused, WireError
+from feltrig.protocols.kinds.shaker import SHAKER
 from feltrig.protocols.messages import Event, EventBatch, Identity, Reply, Request, Status
-from feltrig.protocols.vocabulary import SHAKER, Error, Fault, State
+from feltrig.protocols.vocabulary import Error, FaultCode, State
 
 WHO = {"kind": 2, "vendor": "Acme", "model": "M1", "serial": "7", "firmware": "1.0", "digest": "ab"}
 
@@ -52,7 +53,7 @@ class Scripted:
         if self.endless:
             self.happened.append(Event(len(self.happened) + 1, "covered"))
         numbers = [event.number for event in self.happened]
-        status = Status(self.state, Fault.NONE, min(numbers, default=0), max(numbers, default=0))
+        status = Status(self.state, FaultCode.NONE, min(numbers, default=0), max(numbers, default=0))
         new = [event for event in self.happened if event.number > after or self.deaf]
         return EventBatch(status, tuple(new[: self.batch]))
 
@@ -202,14 +203,14 @@ async def test_waiting_passes_over_other_events(driver, channel):
 
 
 async def test_waiting_ends_with_the_fault_that_stopped_the_device(driver, channel):
-    channel.happened = [Event(1, "faulted", {"fault": int(Fault.JAM)}), Event(2, "shaken")]
+    channel.happened = [Event(1, "faulted", {"fault": int(FaultCode.JAM)}), Event(2, "shaken")]
     with pytest.raises(Faulted, match="cup: stopped with fault jam") as faulted:
         await driver.until("shaken")
-    assert (faulted.value.device, faulted.value.fault) == ("cup", Fault.JAM)
+    assert (faulted.value.device, faulted.value.fault) == ("cup", FaultCode.JAM)
 
 
 async def test_a_fault_can_itself_be_waited_for(driver, channel):
-    channel.happened = [Event(1, "faulted", {"fault": int(Fault.JAM)})]
+    channel.happened = [Event(1, "faulted", {"fault": int(FaultCode.JAM)})]
     assert (await driver.until("faulted")).number == 1
 
 
@@ -284,7 +285,7 @@ async def test_what_came_unasked_is_handed_over_once(driver, channel):
 
 
 async def test_a_device_that_stopped_by_itself_is_noticed_before_the_next_command(driver, channel):
-    channel.happened = [Event(1, "faulted", {"fault": int(Fault.STOPPED)})]
+    channel.happened = [Event(1, "faulted", {"fault": int(FaultCode.STOPPED)})]
     with pytest.raises(Faulted):
         await driver.perform("shake", "shaken", times=3)
     assert channel.requests == []
@@ -324,7 +325,7 @@ class Boasting(Scripted):
 
     async def events(self, after):
         await asyncio.sleep(0)
-        return EventBatch(Status(State.IDLE, Fault.NONE, 1, 2**32 - 1), (Event(after + 1, "covered"),))
+        return EventBatch(Status(State.IDLE, FaultCode.NONE, 1, 2**32 - 1), (Event(after + 1, "covered"),))
 
 
 async def test_a_device_that_never_runs_out_of_events_does_not_hold_the_driver_beyond_its_patience(journal):

@@ -15,10 +15,11 @@ from feltrig.harness.rig import loading as rigfile
 from feltrig.harness.rig.loading import RigError
 from feltrig.harness.table.driver import Driver
 from feltrig.protocols.errors import Garbage, LineLost, NoAnswer, NotAdmitted, SilentConnection
+from feltrig.protocols.kinds.shaker import SHAKER
 from feltrig.protocols.lines.tty import comes_back
 from feltrig.protocols.messages import Event, EventBatch, Identity, Reply, Request, Status
 from feltrig.protocols.serial.channel import SerialChannel
-from feltrig.protocols.vocabulary import SHAKER, Fault, State
+from feltrig.protocols.vocabulary import FaultCode, State
 
 
 class Flaky:
@@ -46,7 +47,7 @@ class Flaky:
         self.after.append(after)
         self._fail(self.failures)
         events = (Event(after + 1, "covered"),) if after < 3 else ()
-        return EventBatch(Status(State.IDLE, Fault.NONE, 1, 3), events)
+        return EventBatch(Status(State.IDLE, FaultCode.NONE, 1, 3), events)
 
     async def idle(self, seconds):
         await asyncio.sleep(0)
@@ -314,7 +315,9 @@ class Forgetful(Known):
             return await super().events(after)
         self.after.append(after)
         held = (Event(1, "started"), Event(2, "covered"))
-        return EventBatch(Status(State.IDLE, Fault.NONE, 1, 2), tuple(event for event in held if event.number > after))
+        return EventBatch(
+            Status(State.IDLE, FaultCode.NONE, 1, 2), tuple(event for event in held if event.number > after)
+        )
 
 
 async def test_a_command_is_not_repeated_to_a_device_that_has_started_over(journal, drive):

@@ -14,10 +14,10 @@ from feltrig.emulators.stations.serial_station import SerialStation
 from feltrig.harness.journal import journal as journals
 from feltrig.harness.table.driver import Driver
 from feltrig.protocols.errors import NoAnswer, SilentConnection
+from feltrig.protocols.kinds.rng import RNG
 from feltrig.protocols.messages import Request
 from feltrig.protocols.modbus.channel import ModbusRtuChannel, ModbusTcpChannel
 from feltrig.protocols.serial.channel import SerialChannel
-from feltrig.protocols.vocabulary import RNG
 
 DATA = bytes.fromhex("17 03 03")
 """A TLS record with data begins so; two bytes with its length follow (RFC 8446, 5.2)."""

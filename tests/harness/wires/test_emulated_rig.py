@@ -9,8 +9,9 @@ import pytest
 from feltrig.harness.rig import loading as rigfile
 from feltrig.harness.rig.loading import RigError
 from feltrig.harness.wires.emulated_rig import MODELS, EmulatedRig
+from feltrig.protocols.kinds import KINDS
 from feltrig.protocols.messages import Request
-from feltrig.protocols.vocabulary import KINDS, Error
+from feltrig.protocols.vocabulary import Error
 
 EMBEDDED = rigfile.embedded()
 

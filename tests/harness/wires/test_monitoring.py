@@ -17,12 +17,13 @@ from feltrig.harness.rig.model import Rig
 from feltrig.harness.wires.endpoints import Endpoint
 from feltrig.harness.wires.monitoring import monitored
 from feltrig.harness.wires.traffic import words
+from feltrig.protocols.kinds.rng import RNG
+from feltrig.protocols.kinds.shaker import SHAKER
 from feltrig.protocols.messages import Channel, Request
 from feltrig.protocols.modbus.channel import ModbusRtuChannel, ModbusTcpChannel
 from feltrig.protocols.mqtt.channel import MqttChannel
 from feltrig.protocols.serial.channel import SerialChannel
 from feltrig.protocols.sniffing import Broke, Chatter, Message, is_outgoing
-from feltrig.protocols.vocabulary import RNG, SHAKER
 
 GAME = """
 feltrig = 1

@@ -3,8 +3,8 @@
 import pytest
 
 from feltrig.harness.wires.profile_check import ARGUMENTS, CARRIED, FIELDS, LACKING, WRONG, Row, check_profile
+from feltrig.protocols.kinds import KINDS
 from feltrig.protocols.profiles import profilefile
-from feltrig.protocols.vocabulary import KINDS
 
 
 @pytest.mark.parametrize("name", profilefile.names())

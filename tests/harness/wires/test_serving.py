@@ -16,11 +16,12 @@ from feltrig.harness.rig.loading import RigError
 from feltrig.harness.rig.model import Rig
 from feltrig.harness.wires.serving import serve
 from feltrig.protocols.errors import WireError
+from feltrig.protocols.kinds import KINDS
 from feltrig.protocols.messages import Request
 from feltrig.protocols.modbus.channel import ModbusRtuChannel, ModbusTcpChannel
 from feltrig.protocols.mqtt.channel import MqttChannel
 from feltrig.protocols.serial.channel import SerialChannel
-from feltrig.protocols.vocabulary import KINDS, Fault
+from feltrig.protocols.vocabulary import FaultCode
 
 SECONDS = 10.0
 
@@ -83,7 +84,7 @@ async def test_a_jam_injected_by_the_control_interface_is_met_on_the_wire(capsys
     await channel.open()
     await asyncio.to_thread(get, f"{said['control']}/bench/new-deck", {"place": "shoe.well", "deck": "red"})
     await asyncio.to_thread(get, f"{said['control']}/devices/shoe/faults", {"what": "jam", "at": 2})
-    for token, fault in ((1, Fault.NONE), (2, Fault.JAM)):
+    for token, fault in ((1, FaultCode.NONE), (2, FaultCode.JAM)):
         await channel.request(Request("dispense", {"size": 4}, token))
         assert (await channel.events(0)).status.fault is fault
     await channel.close()

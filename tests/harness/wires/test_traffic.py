@@ -7,9 +7,9 @@ import pytest
 from feltrig.harness.wires import traffic
 from feltrig.protocols.messages import Event, EventBatch, Reply, Request, Status
 from feltrig.protocols.sniffing import Answered, Asked, Broke, Chatter, Message, Noise, Said
-from feltrig.protocols.vocabulary import Error, Fault, State
+from feltrig.protocols.vocabulary import Error, FaultCode, State
 
-JAMMED = Status(State.FAULT, Fault.JAM, 1, 7)
+JAMMED = Status(State.FAULT, FaultCode.JAM, 1, 7)
 FAULTED = Event(7, "faulted", {"fault": 1})
 DISPENSE = Asked(Request("dispense", {"size": 4}, 9))
 STATUS = {"state": "fault", "fault": "jam", "oldest": 1, "latest": 7}

@@ -15,12 +15,12 @@ from feltrig.emulators.stations.rfc2217_port import Rfc2217Port
 from feltrig.emulators.stations.serial_station import SerialStation
 from feltrig.emulators.stations.tcp_serial_port import TcpSerialPort
 from feltrig.protocols.errors import LineLost, NoAnswer
+from feltrig.protocols.kinds.rng import RNG
 from feltrig.protocols.lines import opening
 from feltrig.protocols.lines.line import SharedPort, open_line
 from feltrig.protocols.messages import Channel, Reply, Request
 from feltrig.protocols.modbus.channel import ModbusRtuChannel, ModbusTcpChannel
 from feltrig.protocols.serial.channel import SerialChannel
-from feltrig.protocols.vocabulary import RNG
 
 PORTS = {"pty": PtyPort, "tcp": TcpSerialPort, "rfc2217": Rfc2217Port}
 PROFILES = {"serial": (SerialStation, SerialChannel), "modbus-rtu": (ModbusRtuStation, ModbusRtuChannel)}

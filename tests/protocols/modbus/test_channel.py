@@ -11,12 +11,13 @@ from feltrig.emulators.models.rng import Generator, rng
 from feltrig.emulators.stations.modbus_server import ModbusServer
 from feltrig.emulators.stations.modbus_station import ModbusRtuStation, ModbusTcpStation
 from feltrig.protocols.errors import Garbage, LineLost, NoAnswer
+from feltrig.protocols.kinds.rng import RNG
 from feltrig.protocols.messages import Reply, Request
 from feltrig.protocols.modbus import pdu
 from feltrig.protocols.modbus.channel import ModbusChannel, ModbusRtuChannel, ModbusTcpChannel
 from feltrig.protocols.modbus.frame import RtuDeframer, TcpDeframer, encode_rtu, encode_tcp, response_length
 from feltrig.protocols.modbus.link import frame_gap
-from feltrig.protocols.vocabulary import RNG, Error
+from feltrig.protocols.vocabulary import Error
 
 SHORT = 0.09
 """A deadline for tests in which it must pass."""

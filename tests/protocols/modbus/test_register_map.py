@@ -4,6 +4,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from feltrig.protocols.kinds import KINDS
+from feltrig.protocols.kinds.reader import READER
+from feltrig.protocols.kinds.rng import RNG
+from feltrig.protocols.kinds.shaker import SHAKER
+from feltrig.protocols.kinds.shuffler import SHUFFLER
 from feltrig.protocols.messages import Event, Identity, Reply, Request, Status
 from feltrig.protocols.modbus.register_map import (
     COMMAND_SIZE,
@@ -19,13 +24,13 @@ from feltrig.protocols.modbus.register_map import (
     slot_of,
 )
 from feltrig.protocols.packing import Packing
-from feltrig.protocols.vocabulary import KINDS, READER, RNG, SHAKER, SHUFFLER, Error, Fault, State
+from feltrig.protocols.vocabulary import Error, FaultCode, State
 
 WHO = Identity("rng", "Maker", "Seven", "S/N 1", "2.1", "ab" * 32)
 
 
 def test_the_status_block_is_the_registers_written_down_by_hand():
-    device, status = ModbusMap(SHUFFLER), Status(State.FAULT, Fault.JAM, 65530, 65538)
+    device, status = ModbusMap(SHUFFLER), Status(State.FAULT, FaultCode.JAM, 65530, 65538)
     registers = bytes.fromhex("0001 0003 0003 0001 0000fffa 00010002 cafebabe")
     assert device.write_status(status, 0xCAFEBABE) == registers
     assert device.read_status(registers) == status
@@ -33,8 +38,8 @@ def test_the_status_block_is_the_registers_written_down_by_hand():
 
 def test_an_event_that_left_the_ring_is_no_longer_held():
     device = ModbusMap(RNG)
-    assert device.read_status(device.write_status(Status(State.IDLE, Fault.NONE, 1, 64), 0)).oldest == 1
-    assert device.read_status(device.write_status(Status(State.IDLE, Fault.NONE, 1, 65), 0)).oldest == 2
+    assert device.read_status(device.write_status(Status(State.IDLE, FaultCode.NONE, 1, 64), 0)).oldest == 1
+    assert device.read_status(device.write_status(Status(State.IDLE, FaultCode.NONE, 1, 65), 0)).oldest == 2
 
 
 @pytest.mark.parametrize("registers", ["0002 0001 0000 0000", "0001 0001 0005 0000", "0001 0001 0000 0009"])
@@ -49,7 +54,7 @@ def test_the_identity_is_text_filled_up_with_zeros():
     assert len(block) == 2 * (IDENTITY_END - IDENTITY)
     assert block[:6] == b"Maker\0"
     assert block[32:38] == b"Seven\0"
-    head = device.write_status(Status(State.IDLE, Fault.NONE, 0, 0), 0).ljust(2 * IDENTITY, b"\0")
+    head = device.write_status(Status(State.IDLE, FaultCode.NONE, 0, 0), 0).ljust(2 * IDENTITY, b"\0")
     assert device.read_identity(head + block) == {
         "kind": 1,
         "vendor": "Maker",

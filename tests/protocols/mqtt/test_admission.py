@@ -12,10 +12,10 @@ from feltrig.emulators.certificates import Authority
 from feltrig.emulators.models.rng import rng
 from feltrig.emulators.stations.mqtt_station import MqttStation
 from feltrig.protocols.errors import LineLost, NotAdmitted
+from feltrig.protocols.kinds.rng import RNG
 from feltrig.protocols.lines import opening
 from feltrig.protocols.messages import Request
 from feltrig.protocols.mqtt.channel import MqttChannel
-from feltrig.protocols.vocabulary import RNG
 
 OURS, OTHERS = Authority("ours"), Authority("others")
 USERS = {"rig": "secret"}

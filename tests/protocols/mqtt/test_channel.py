@@ -16,15 +16,16 @@ from feltrig.emulators.broker import Broker
 from feltrig.emulators.broker.codec import Decoder
 from feltrig.emulators.broker.packets import Connect, Publish, Subscribe
 from feltrig.protocols.errors import Garbage, LineLost, NoAnswer, Refused
+from feltrig.protocols.kinds.rng import RNG
 from feltrig.protocols.messages import Event, EventBatch, Reply, Request, Status
 from feltrig.protocols.mqtt.channel import KEPT_EVENTS, MqttChannel
 from feltrig.protocols.mqtt.link import CallProperties, Version
-from feltrig.protocols.vocabulary import RNG, Error, Fault, State
+from feltrig.protocols.vocabulary import Error, FaultCode, State
 
 BASE = "casino/t1/rng"
 PROTOCOLS = {"3.1.1": aiomqtt.ProtocolVersion.V311, "5": aiomqtt.ProtocolVersion.V5}
 IDLE = '"state":0,"fault":0,"oldest":1,"latest":9'
-STATUS = Status(State.IDLE, Fault.NONE, 1, 9)
+STATUS = Status(State.IDLE, FaultCode.NONE, 1, 9)
 
 Script = Callable[["Puppet", aiomqtt.Message, dict[str, Any]], list[bytes]]
 
@@ -361,7 +362,7 @@ async def test_the_status_of_a_batch_is_the_latest_that_was_pushed(
         await puppet.client.publish(f"{BASE}/state", b'{"v":1,"state":1,"fault":0,"oldest":1,"latest":1}', 1)
         puppet.script = lambda *_: [number(1)]
         await channel.request(Request("display"))
-        assert (await channel.events(0)).status == Status(State.BUSY, Fault.NONE, 1, 1)
+        assert (await channel.events(0)).status == Status(State.BUSY, FaultCode.NONE, 1, 1)
 
 
 async def test_a_lost_event_is_asked_for(broker: Broker, puppet: Puppet, version: Version) -> None:

@@ -8,12 +8,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from feltrig.protocols.errors import Garbage
+from feltrig.protocols.kinds import KINDS
+from feltrig.protocols.kinds.reader import READER
+from feltrig.protocols.kinds.rng import RNG
+from feltrig.protocols.kinds.shaker import SHAKER
+from feltrig.protocols.kinds.shoe import SHOE
 from feltrig.protocols.messages import Event, EventBatch, Identity, Reply, Request, Status, Value
 from feltrig.protocols.mqtt import codec as mqtt_topics
 from feltrig.protocols.mqtt.codec import BadCall, Call, Topics
-from feltrig.protocols.vocabulary import KINDS, READER, RNG, SHAKER, SHOE, Error, Fault, Field, Kind, State, Type
+from feltrig.protocols.vocabulary import Error, FaultCode, Field, Kind, State, Type
 
-STATUS = Status(State.FAULT, Fault.JAM, 3, 7)
+STATUS = Status(State.FAULT, FaultCode.JAM, 3, 7)
 STATUS_JSON = '"state":3,"fault":1,"oldest":3,"latest":7'
 IDENTITY = Identity("rng", "Acme", "R7", "0001", "1.2", "ab" * 32)
 

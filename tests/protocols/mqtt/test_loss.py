@@ -9,9 +9,9 @@ import pytest
 
 from feltrig.emulators.broker import Broker
 from feltrig.protocols.errors import LineLost
+from feltrig.protocols.kinds.rng import RNG
 from feltrig.protocols.mqtt.channel import MqttChannel
 from feltrig.protocols.mqtt.link import MqttLink, Server
-from feltrig.protocols.vocabulary import RNG
 
 LONG = 60.0
 """A deadline that must not pass: whoever waits for it fails the test."""

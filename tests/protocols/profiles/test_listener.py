@@ -8,7 +8,7 @@ from feltrig.protocols.messages import Request
 from feltrig.protocols.profiles import profilefile
 from feltrig.protocols.profiles.dialogue import Dialogue, Parcel
 from feltrig.protocols.profiles.listener import Listener
-from feltrig.protocols.vocabulary import Fault, State
+from feltrig.protocols.vocabulary import FaultCode, State
 
 
 def listener(name: str) -> Listener:
@@ -61,9 +61,9 @@ def test_a_start_with_the_number_of_the_report_before_it_is_no_repeat_of_it(shoe
 
 def test_the_state_follows_what_is_said(shoe):
     heard(shoe, b"1E8")
-    assert (shoe.log.state, shoe.log.fault) == (State.FAULT, Fault.JAM)
+    assert (shoe.log.state, shoe.log.fault) == (State.FAULT, FaultCode.JAM)
     heard(shoe, b"2P")
-    assert (shoe.log.state, shoe.log.fault) == (State.IDLE, Fault.NONE)
+    assert (shoe.log.state, shoe.log.fault) == (State.IDLE, FaultCode.NONE)
     heard(shoe, b"3L")
     assert shoe.log.state is State.LOCKED
 

@@ -9,7 +9,7 @@ from feltrig.protocols.mqtt.packets import Published
 from feltrig.protocols.profiles import profilefile
 from feltrig.protocols.profiles.profile_traffic import ProfileSniffer
 from feltrig.protocols.sniffing import Answered, Asked, Noise, Reported
-from feltrig.protocols.vocabulary import Error, Fault
+from feltrig.protocols.vocabulary import Error, FaultCode
 
 LOG = "lookalike-history-log-shuffler"
 LINES = "lookalike-status-lines-rng"
@@ -40,7 +40,7 @@ def test_a_refusal_has_its_error():
 def test_a_report_has_its_event_and_its_values():
     (said,) = sniffer(CARDS).hear(False, b"\x052E8\x034C")
     assert isinstance(said, Reported)
-    assert (said.event, said.values["fault"]) == ("faulted", Fault.JAM)
+    assert (said.event, said.values["fault"]) == ("faulted", FaultCode.JAM)
 
 
 def test_arguments_that_a_message_implies_are_shown():

@@ -1,8 +1,9 @@
 """What happened between two reports of a device's state."""
 
+from feltrig.protocols.kinds.shaker import SHAKER
 from feltrig.protocols.profiles.eventlog import KEPT, EventLog
 from feltrig.protocols.profiles.snapshots import Edge, Report, Snapshots
-from feltrig.protocols.vocabulary import SHAKER, Fault, State
+from feltrig.protocols.vocabulary import FaultCode, State
 
 REPORT = Report({"shaken": 10, "rolled": 10}, {"lid": Edge("covered", "uncovered")}, {"uncovered.commanded": True})
 
@@ -56,7 +57,7 @@ def test_a_counter_that_falls_back_is_a_device_that_began_anew_and_our_numbers_g
 def test_a_fault_comes_and_goes_with_the_state():
     log, events = observed(report(), report(state=3, fault=5))
     assert events == [(1, "faulted")]
-    assert (log.state, log.fault) == (State.FAULT, Fault.SENSOR)
+    assert (log.state, log.fault) == (State.FAULT, FaultCode.SENSOR)
     assert observed(report(state=3, fault=5), report())[1] == [(1, "cleared")]
 
 

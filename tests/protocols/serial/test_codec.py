@@ -4,10 +4,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from feltrig.protocols.kinds import KINDS
+from feltrig.protocols.kinds.reader import READER
+from feltrig.protocols.kinds.rng import RNG
+from feltrig.protocols.kinds.shaker import SHAKER
+from feltrig.protocols.kinds.shoe import SHOE
+from feltrig.protocols.kinds.shuffler import SHUFFLER
 from feltrig.protocols.messages import Event, EventBatch, Reply, Request, Status
 from feltrig.protocols.serial.codec import MOST_EVENTS, SerialMessages
 from feltrig.protocols.serial.frame import MAX_DATA
-from feltrig.protocols.vocabulary import KINDS, READER, RNG, SHAKER, SHOE, SHUFFLER, Error, Fault, State
+from feltrig.protocols.vocabulary import Error, FaultCode, State
 
 REQUESTS = [
     (RNG, Request("status"), 0x02, ""),
@@ -32,11 +38,11 @@ REPLIES = [
 ]
 
 BATCHES = [
-    (RNG, EventBatch(Status(State.IDLE, Fault.NONE, 0, 0), ()), "00 00 00 00000000 00000000"),
+    (RNG, EventBatch(Status(State.IDLE, FaultCode.NONE, 0, 0), ()), "00 00 00 00000000 00000000"),
     (
         SHAKER,
         EventBatch(
-            Status(State.READY, Fault.NONE, 1, 3),
+            Status(State.READY, FaultCode.NONE, 1, 3),
             (
                 Event(2, "uncovered", {"commanded": True}),
                 Event(3, "rolled", {"dice": (6, 1, 2), "flat": (1, 1, 0)}),
@@ -47,7 +53,7 @@ BATCHES = [
     (
         SHUFFLER,
         EventBatch(
-            Status(State.FAULT, Fault.COUNT, 5, 6),
+            Status(State.FAULT, FaultCode.COUNT, 5, 6),
             (Event(6, "counted", {"deck": 2, "count": 53, "correct": False}),),
         ),
         "00 03 04 00000005 00000006   00000006 12 02 0035 00",
@@ -79,7 +85,7 @@ def test_a_batch_is_the_data_written_down_by_hand(kind, batch, data):
 def test_the_short_way_to_write_a_status_is_the_same_as_the_long_one():
     messages = SerialMessages(RNG)
     values = {"state": 1, "fault": 2, "oldest": 3, "latest": 4}
-    assert messages.write_status(Status(State.BUSY, Fault.STOPPED, 3, 4)) == messages.write_reply(
+    assert messages.write_status(Status(State.BUSY, FaultCode.STOPPED, 3, 4)) == messages.write_reply(
         "status", Reply(values=values)
     )
 
@@ -133,7 +139,7 @@ def test_a_request_that_no_device_could_understand_is_not_written(request_):
 def test_a_batch_holds_as_many_events_as_fit_and_the_rest_is_asked_for_again():
     messages = SerialMessages(RNG)
     events = tuple(Event(n, "started") for n in range(1, 100))
-    batch = EventBatch(Status(State.IDLE, Fault.NONE, 1, 99), events)
+    batch = EventBatch(Status(State.IDLE, FaultCode.NONE, 1, 99), events)
     data = messages.write_events(batch)
     assert len(data) <= MAX_DATA
     assert messages.read_events(data).events == events[:MOST_EVENTS]

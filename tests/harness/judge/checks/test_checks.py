@@ -8,7 +8,7 @@ import pytest
 from feltrig.engine.clauses import cite, register
 from feltrig.harness.judge.checks import CHECKS, Sighting
 from feltrig.harness.table.supreme_pai_gow import ROLES
-from feltrig.protocols.vocabulary import KINDS
+from feltrig.protocols.kinds import KINDS
 
 M = "machine"
 IN, OUT = [0, 1, 2, 3], [2, 0, 3, 1]

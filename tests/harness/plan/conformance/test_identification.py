@@ -8,10 +8,10 @@ from feltrig.harness.journal.journal import read
 from feltrig.harness.plan.conformance.identification import OBJECTS, judged
 from feltrig.harness.table.driver import Driver
 from feltrig.harness.wires.emulated_rig import MODELS
+from feltrig.protocols.kinds.rng import RNG
 from feltrig.protocols.modbus import pdu
 from feltrig.protocols.modbus.channel import ModbusRtuChannel, ModbusTcpChannel
 from feltrig.protocols.serial.channel import SerialChannel
-from feltrig.protocols.vocabulary import RNG
 
 GOOD = dict.fromkeys(OBJECTS)
 

@@ -18,6 +18,8 @@ from feltrig.harness.table.driver import Driver
 from feltrig.harness.wires.connecting import wire
 from feltrig.harness.wires.emulated_rig import MODELS
 from feltrig.protocols.errors import WireError
+from feltrig.protocols.kinds import KINDS
+from feltrig.protocols.kinds.rng import RNG
 from feltrig.protocols.lines import provoking
 from feltrig.protocols.malformed import unusual
 from feltrig.protocols.messages import Reply
@@ -29,8 +31,7 @@ from feltrig.protocols.serial import frame as serial_frame
 from feltrig.protocols.serial.channel import SerialChannel
 from feltrig.protocols.serial.codec import SerialMessages
 from feltrig.protocols.serial.frame import Frame
-from feltrig.protocols.vocabulary import KINDS, RNG
-from feltrig.protocols.vocabulary import Fault as FaultCode
+from feltrig.protocols.vocabulary import FaultCode
 
 JUDGED = ("rng", "shaker", "shuffler", "shoe")
 

@@ -14,11 +14,11 @@ from feltrig.harness.journal.journal import read
 from feltrig.harness.plan.conformance.memory import judged
 from feltrig.harness.table.driver import Driver
 from feltrig.harness.wires.emulated_rig import MODELS
+from feltrig.protocols.kinds.rng import RNG
 from feltrig.protocols.messages import EventBatch
 from feltrig.protocols.modbus.channel import ModbusTcpChannel
 from feltrig.protocols.mqtt.channel import MqttChannel
 from feltrig.protocols.serial.channel import SerialChannel
-from feltrig.protocols.vocabulary import RNG
 
 GOOD = {"events": None, "tokens": None}
 BASE = "test/rng"

@@ -12,10 +12,10 @@ from feltrig.harness.plan.conformance.publications import judged
 from feltrig.harness.table.driver import Driver
 from feltrig.harness.wires.emulated_rig import MODELS
 from feltrig.protocols.errors import LineLost
+from feltrig.protocols.kinds.rng import RNG
 from feltrig.protocols.lines import provoking
 from feltrig.protocols.mqtt.channel import MqttChannel
 from feltrig.protocols.serial.channel import SerialChannel
-from feltrig.protocols.vocabulary import RNG
 
 GOOD = dict.fromkeys(("meta", "online", "state", "event"))
 BASE = "test/rng"

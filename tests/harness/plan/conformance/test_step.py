@@ -14,8 +14,9 @@ from feltrig.harness.plan.conformance.cases import ANY, FAULT, OK, SCENES
 from feltrig.harness.plan.conformance.step import IDENTIFIED, MEMORY, PUBLISHED, UNUSUAL, conformance, left_out, states
 from feltrig.harness.plan.plan import plan
 from feltrig.harness.table.driver import Faulted
+from feltrig.protocols.kinds import KINDS
 from feltrig.protocols.messages import Reply, Request
-from feltrig.protocols.vocabulary import KINDS, Error, Fault, State
+from feltrig.protocols.vocabulary import Error, FaultCode, State
 
 CHECK = "answers every command, legal or not, as documented"
 
@@ -238,7 +239,7 @@ async def test_in_the_state_fault_all_is_refused_but_what_every_device_answers(f
     records = [r for r in await probe(made, kind) if r["state"] == FAULT]
     own = set(KINDS[kind].commands) - {"identify", "status", "events", "reset", "challenge"}
     assert {r["command"] for r in records if r["expected"] != OK and r["command"] != "challenge"} == own
-    assert (made.machines[kind].board.fault, made.bench.obstacles) == (Fault.NONE, ())
+    assert (made.machines[kind].board.fault, made.bench.obstacles) == (FaultCode.NONE, ())
 
 
 def of_state(records, state):
@@ -302,7 +303,7 @@ async def test_a_jam_in_which_the_run_was_broken_off_is_left_first(felt):
     await prober.open()
     jam = next(scene.enter for scene in SCENES["shuffler"] if scene.state == FAULT)
     assert await jam(context, prober) is None
-    assert made.machines["shuffler"].board.fault is Fault.JAM
+    assert made.machines["shuffler"].board.fault is FaultCode.JAM
 
 
 def judged(log, kind, fault=None, gone=None, profile=False, noise=False):
