@@ -2,8 +2,8 @@
 
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from dataclasses import MISSING, dataclass, field, fields, replace
 from difflib import get_close_matches
 from enum import Enum
 from typing import Any, Final, Protocol
@@ -39,20 +39,57 @@ class _Required(Enum):
 REQUIRED: Final = _Required.REQUIRED
 
 
+Conditions = Mapping[str, tuple[str, ...]]
+"""Keys, and for each the values of which it must have one."""
+
+
 @dataclass(frozen=True, slots=True)
 class Key:
-    """One key of a table. A default is written as the file would have it; None leaves the value out."""
+    """One key of a table. A default is written as the file would have it, unless it is final; None leaves the value
+    out."""
 
     name: str
     shape: Shape
     doc: str
     default: object = REQUIRED
-    when: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    """The key belongs here only if the keys named, beside or above it, have one of these values."""
+    when: Conditions = field(default_factory=dict)
+    """The key belongs here only if these keys, beside or above it, have one of these values."""
+    final: bool = False
+    """Whether the default has the form that the value takes when it is read."""
+    computed: Callable[[Scope], object] | None = None
+    """Gives the value when the file has none, from all the other keys; it takes the place of the default."""
 
-    def applies(self, scope: Scope) -> bool:
-        """Whether the key belongs where these things are known."""
-        return all(scope[name] in values for name, values in self.when.items())
+    def failing(self, scope: Scope) -> list[str]:
+        """The keys whose values do not allow this one here."""
+        return [name for name, values in self.when.items() if scope.get(name) not in values]
+
+
+def key(
+    shape: Shape, doc: str, *, when: Conditions | None = None, computed: Callable[[Scope], object] | None = None
+) -> dict[str, Any]:
+    """Metadata that makes a field of a dataclass a key of a file. The field's default is the key's default."""
+    return {_KEY: Key("", shape, doc, REQUIRED if computed is None else None, when or {}, True, computed)}
+
+
+_KEY = "schema key"
+
+
+def keys_of(description: type, when: Conditions | None = None) -> tuple[Key, ...]:
+    """The keys that the fields of a dataclass declare, all of them under one more condition if it is given."""
+    found = []
+    for each in fields(description):
+        if _KEY in each.metadata:
+            declared: Key = each.metadata[_KEY]
+            default = declared.default if each.default is MISSING else each.default
+            if each.default_factory is not MISSING:
+                default = each.default_factory()
+            found.append(replace(declared, name=each.name, default=default, when={**(when or {}), **declared.when}))
+    return tuple(found)
+
+
+def table_of(description: type) -> "Table":
+    """A table that is read into a dataclass, by the keys that its fields declare."""
+    return Table(description, keys_of(description))
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,9 +158,9 @@ class Flag:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One of a few values."""
+    """One of a few values. The names of a registry are looked up when they are needed."""
 
-    options: tuple[str, ...] | tuple[int, ...]
+    options: Collection[str] | Collection[int]
 
     @property
     def expected(self) -> str:
@@ -161,7 +198,8 @@ class Several:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A table of known keys, handed to `build` by name. A key comes after those that its `when` names."""
+    """A table of known keys, handed to `build` by name. A key comes after those that its `when` names. Keys whose
+    default is computed are read last."""
 
     build: Callable[..., Any]
     keys: tuple[Key, ...]
@@ -180,9 +218,9 @@ class Table:
                     path(key, name), f"unknown key{_suggestion(name, known)}; known here: {', '.join(known)}"
                 )
         values: dict[str, Any] = {}
-        for k in self.keys:
+        for k in sorted(self.keys, key=lambda k: k.computed is not None):
             inside = {**scope, **values}
-            if k.applies(inside):
+            if not k.failing(inside):
                 values[k.name] = _value(k, given, path(key, k.name), inside)
         for name in given:
             if name not in values:
@@ -190,10 +228,10 @@ class Table:
         return values
 
     def _stray(self, name: str, scope: Scope) -> str:
-        """Why a known key does not belong here: the first of its conditions that does not hold."""
+        """Why a known key does not belong here: the first condition that fails, where the fewest do."""
         candidates = [k for k in self.keys if k.name == name]
-        tag = next(tag for tag, values in candidates[0].when.items() if scope[tag] not in values)
-        values = [value for k in candidates for value in k.when.get(tag, ())]
+        tag = min((k.failing(scope) for k in candidates), key=len)[0]
+        values = dict.fromkeys(value for k in candidates for value in k.when.get(tag, ()))
         return f"is only for {tag} {either(map(shown, values))}, and this is {tag} {shown(scope[tag])}"
 
 
@@ -223,7 +261,8 @@ class Named:
         tables: dict[str, Any] = {}
         for name, item in _table(value, key).items():
             self.names.read(name, key, scope)
-            tables[name] = self.table.build(name=name, **self.table.values(item, path(key, name), scope))
+            inside = {**scope, "name": name}
+            tables[name] = self.table.build(name=name, **self.table.values(item, path(key, name), inside))
         return tables
 
 
@@ -245,7 +284,7 @@ def reference(table: Table, heading: str = "") -> Iterator[str]:
     nested: list[tuple[str, Table]] = []
     yield from (f"### {f'`[{heading}]`' if heading else 'The file itself'}", "")
     yield from ("| key | value | default | meaning |", "|---|---|---|---|")
-    for key in table.keys:
+    for key in _merged(table.keys):
         inner = f"{heading}.{key.name}" if heading else key.name
         match key.shape:
             case Table():
@@ -258,6 +297,22 @@ def reference(table: Table, heading: str = "") -> Iterator[str]:
     yield ""
     for name, inner_table in nested:
         yield from reference(inner_table, name)
+
+
+def _merged(keys: Iterable[Key]) -> list[Key]:
+    """The keys, those in one that differ only in the value of one condition."""
+    found: list[Key] = []
+    for key in keys:
+        for number, other in enumerate(found):
+            same = (key.name, key.shape, key.doc, key.default) == (other.name, other.shape, other.doc, other.default)
+            apart = [tag for tag in key.when if key.when[tag] != other.when.get(tag)]
+            if same and key.when.keys() == other.when.keys() and len(apart) == 1:
+                values = (*other.when[apart[0]], *key.when[apart[0]])
+                found[number] = replace(other, when={**other.when, apart[0]: values})
+                break
+        else:
+            found.append(key)
+    return found
 
 
 def path(key: str, name: str) -> str:
@@ -299,9 +354,11 @@ def _table(value: object, key: str) -> dict[str, object]:
 def _value(key: Key, given: Mapping[str, object], where: str, scope: Scope) -> Any:
     if key.name in given:
         return key.shape.read(given[key.name], where, scope)
+    if key.computed is not None:
+        return key.computed(scope)
     if key.default is REQUIRED:
         raise Mismatch(where, f"is missing; expected {key.shape.expected}")
-    return None if key.default is None else key.shape.read(key.default, where, scope)
+    return key.default if key.final or key.default is None else key.shape.read(key.default, where, scope)
 
 
 def _suggestion(value: object, known: Iterable[object]) -> str:
@@ -314,11 +371,11 @@ def _default(key: Key) -> str:
     match key.default:
         case _Required.REQUIRED:
             return "required"
-        case None | dict() | []:
-            return "optional"
         case bool() | int() | float():
             return f"`{shown(key.default)}`"
-    return f"`{json.dumps(key.default)}`"
+        case str() | tuple() | list() if key.default:
+            return f"`{json.dumps(key.default)}`"
+    return "optional"
 
 
 def _condition(key: Key) -> str:

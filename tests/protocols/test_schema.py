@@ -1,4 +1,4 @@
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date
 
 import pytest
@@ -17,9 +17,12 @@ from feltrig.protocols.schema import (
     Text,
     Whole,
     either,
+    key,
+    keys_of,
     path,
     reference,
     shown,
+    table_of,
 )
 
 WORD = Text(r"[a-z]+", "a word of small letters")
@@ -144,3 +147,59 @@ def test_values_are_shown_on_one_short_line() -> None:
     assert len(shown("x" * 1000)) == len(shown(1 << 100_000)) == 80
     assert path("a", "b\nc") == r'a."b\nc"'
     assert either(["a"]) == "a"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Bulb:
+    name: str = "no key"
+    watts: int = field(metadata=key(Whole(1), "power"))
+    colours: tuple[str, ...] = field(default=("red",), metadata=key(Several(COLOUR), "its lights"))
+    tags: tuple[str, ...] = field(default_factory=tuple, metadata=key(Several(COLOUR), "tags"))
+    lumens: int = field(metadata=key(Whole(1), "brightness", computed=lambda scope: 10 * int(str(scope["watts"]))))
+    beam: bool = field(default=False, metadata=key(Flag(), "narrow", when={"shade": ("cone",)}))
+
+
+def test_a_dataclass_states_its_keys_once() -> None:
+    assert [k.name for k in keys_of(Bulb)] == ["watts", "colours", "tags", "lumens", "beam"]
+    assert table_of(Bulb).read({"watts": 3}, "k", {"shade": "cone"}) == Bulb(watts=3, lumens=30)
+    given = {"watts": 3, "lumens": 5, "colours": "blue", "beam": True}
+    assert table_of(Bulb).read(given, "k", {"shade": "cone"}) == Bulb(watts=3, lumens=5, colours=("blue",), beam=True)
+    with pytest.raises(Mismatch, match=r"k\.watts: is missing; expected a whole number from 1 up"):
+        table_of(Bulb).read({}, "k", {"shade": "cone"})
+
+
+def test_a_default_is_computed_from_keys_that_stand_after_it() -> None:
+    late = Table(dict, (Key("a", Whole(1), "", None, computed=lambda scope: scope["b"]), Key("b", Whole(1), "", 7)))
+
+    assert late.read({}, "k", {}) == {"a": 7, "b": 7}
+    assert late.read({"b": 8}, "k", {}) == {"a": 8, "b": 8}
+    assert late.read({"a": 1}, "k", {}) == {"a": 1, "b": 7}
+
+
+def test_keys_that_differ_in_one_condition_share_a_row_of_the_reference() -> None:
+    keys = (*keys_of(Bulb, {"socket": ("E14",)}), *keys_of(Bulb, {"socket": ("E27",)}))
+
+    rows = [row for row in reference(Table(dict, keys)) if "`beam`" in row or "`watts`" in row or "`colours`" in row]
+
+    assert rows == [
+        "| `watts` | a whole number from 1 up | required | socket `E14`, `E27`: power |",
+        "| `colours` | one or more of 'red', 'green', 'blue' | `[\"red\"]` | socket `E14`, `E27`: its lights |",
+        "| `beam` | true or false | `false` | socket `E14`, `E27`: shade `cone`: narrow |",
+    ]
+
+
+def test_a_stray_key_is_told_by_the_condition_that_is_nearest() -> None:
+    keys = (*keys_of(Bulb, {"socket": ("E14",)}), *keys_of(Bulb, {"socket": ("E27",)}))
+    table = Table(dict, (Key("socket", Choice(("E14", "E27", "G9")), ""), Key("shade", WORD, ""), *keys))
+
+    def told(**values: object) -> str:
+        with pytest.raises(Mismatch) as caught:
+            table.read(values, "", {})
+        return str(caught.value)
+
+    assert told(socket="G9", shade="cone", beam=True).endswith(
+        "is only for socket 'E14' or 'E27', and this is socket 'G9'"
+    )
+    assert told(socket="E27", shade="flat", watts=1, beam=True).endswith(
+        "is only for shade 'cone', and this is shade 'flat'"
+    )
