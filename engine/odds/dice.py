@@ -2,8 +2,9 @@
 
 from collections.abc import Iterator
 
-from feltrig.engine.games.supreme_pai_gow.positions import DEALER, dice_weights
 from feltrig.engine.odds.wager import Progress, Wager, silent
+from feltrig.engine.table.house import DEALER
+from feltrig.engine.table.positions import dice_weights
 
 ROLLS = 6**3
 

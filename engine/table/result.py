@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from enum import Enum
 from typing import TYPE_CHECKING
 
 from feltrig.engine.asks import Rules
@@ -11,6 +12,16 @@ from feltrig.engine.rulings import Order, Ruling
 
 if TYPE_CHECKING:
     from feltrig.engine.table.play import Play
+
+
+class Outcome(Enum):
+    """What becomes of a wager. Games that know more than these have a class of their own."""
+
+    WIN = "win"
+    LOSE = "lose"
+    PUSH = "push"
+    SURRENDER = "surrender"
+    VOID = "void"
 
 
 @dataclass(frozen=True, slots=True)

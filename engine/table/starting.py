@@ -4,9 +4,9 @@ from enum import Enum
 
 from feltrig.engine import asks, tells
 from feltrig.engine.asks import Rules
-from feltrig.engine.games.supreme_pai_gow.positions import POSITIONS, start_position
 from feltrig.engine.table.irregular import Irregularity
 from feltrig.engine.table.play import Play
+from feltrig.engine.table.positions import POSITIONS, start_position
 from feltrig.engine.table.script import Script, hear, obey
 
 DICE = 3

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from feltrig.engine import asks, tells
 from feltrig.engine.cards import Card
 from feltrig.engine.games.supreme_pai_gow.houseway import HouseWay
-from feltrig.engine.games.supreme_pai_gow.positions import SEATS
 from feltrig.engine.games.supreme_pai_gow.ranking import set_fault
 from feltrig.engine.games.supreme_pai_gow.wagers import Wager
 from feltrig.engine.table.hands import Hands
+from feltrig.engine.table.positions import SEATS
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ from feltrig.engine.cards import Card
 from feltrig.engine.games.double_down_stud.paytables import PAYOUT_LIMIT, WAGER, Odds, line
 from feltrig.engine.ranking.poker import Category, category, strength
 from feltrig.engine.rulings import Illegal
+from feltrig.engine.table.result import Outcome
 
 Rules = tuple[str, ...]
 
@@ -24,14 +25,6 @@ _DEFINED: Mapping[Category, str] = {
     Category.HIGH_CARD: "19:47-17.5(b)",
 }
 """The clause that defines each hand."""
-
-
-class Outcome(Enum):
-    """What becomes of both wagers: they always go together."""
-
-    WIN = "win"
-    PUSH = "push"
-    LOSE = "lose"
 
 
 class DoubleDownAmount(Enum):

@@ -18,12 +18,12 @@ from feltrig.engine.games.fast_action_holdem.settlement import (
     settle,
     surrender_net,
 )
-from feltrig.engine.games.supreme_pai_gow.positions import clockwise, next_button
 from feltrig.engine.rulings import Order
 from feltrig.engine.table.dealing import burn, deal_cards
 from feltrig.engine.table.house import DEALER, Deal, House, Method, TableRules
 from feltrig.engine.table.irregular import Irregularity, Remedy
 from feltrig.engine.table.play import Place, Play, Procedure, Wagers
+from feltrig.engine.table.positions import clockwise, next_button
 from feltrig.engine.table.result import Settlement, losers_first
 from feltrig.engine.table.script import Script, hear
 from feltrig.engine.table.setting import set_hands

@@ -11,6 +11,7 @@ from fractions import Fraction
 from feltrig.engine.games.fast_action_holdem.ranking import HandRank, TieBreak, compare
 from feltrig.engine.money import Cents, exact
 from feltrig.engine.rulings import Illegal
+from feltrig.engine.table.result import Outcome
 
 NATURAL_ODDS = 5
 """To 1, at once, whatever the dealer shows later: 21.8(b), FAH-04."""
@@ -21,14 +22,6 @@ class Copies(Enum):
 
     PUSH = "push"
     DEALER_WINS = "dealer_wins"
-
-
-class Outcome(Enum):
-    """What becomes of a wager at the showdown."""
-
-    WIN = "win"
-    LOSE = "lose"
-    PUSH = "push"
 
 
 @dataclass(frozen=True, slots=True)

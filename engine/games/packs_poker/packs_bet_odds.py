@@ -14,7 +14,6 @@ from math import comb
 import numpy as np
 import numpy.typing as npt
 
-from feltrig.engine.games.packs_poker.settlement import Outcome
 from feltrig.engine.odds.sets import numbers
 from feltrig.engine.odds.suits import masks, orbits
 from feltrig.engine.odds.wager import Progress, Wager, gathered, silent
@@ -22,6 +21,7 @@ from feltrig.engine.ranking.bulk import strengths
 from feltrig.engine.ranking.census import Cards, hands
 from feltrig.engine.ranking.poker import Category
 from feltrig.engine.ranking.shape import packed
+from feltrig.engine.table.result import Outcome
 
 Ints = npt.NDArray[np.int64]
 Classes = npt.NDArray[np.uint16]

@@ -11,16 +11,17 @@ from feltrig.engine import asks, tells
 from feltrig.engine.cards import Card
 from feltrig.engine.games.pai_gow.houseway import strong_low
 from feltrig.engine.games.pai_gow.ranking import ZeroZero, set_fault
-from feltrig.engine.games.pai_gow.settlement import Rounding, settle
+from feltrig.engine.games.pai_gow.settlement import settle
 from feltrig.engine.games.pai_gow.tiles import STACK_SIZE, STACKS, Tile, tile_set
-from feltrig.engine.games.supreme_pai_gow.positions import SEATS as POSITIONS_OF_PLAYERS
-from feltrig.engine.games.supreme_pai_gow.positions import clockwise, counterclockwise
 from feltrig.engine.rulings import Order
+from feltrig.engine.table.commission import Rounding
 from feltrig.engine.table.dealing import deal_cards, deliver_stacks, stack_place
 from feltrig.engine.table.hands import Hands
 from feltrig.engine.table.house import DEALER, Deal, House, Method, TableRules
 from feltrig.engine.table.irregular import Irregularity, Remedy
 from feltrig.engine.table.play import Play, Procedure, Wagers
+from feltrig.engine.table.positions import SEATS as POSITIONS_OF_PLAYERS
+from feltrig.engine.table.positions import clockwise, counterclockwise
 from feltrig.engine.table.result import Settlement, losers_first
 from feltrig.engine.table.script import Script, hear
 from feltrig.engine.table.setting import set_hands

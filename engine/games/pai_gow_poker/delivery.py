@@ -1,6 +1,6 @@
 """Where the forty-nine cards go: the deals from a manual shoe (11.8) and from the hand (11.8A)."""
 
-from feltrig.engine.games.supreme_pai_gow.positions import POSITIONS, STACKS, Delivery, clockwise
+from feltrig.engine.table.positions import POSITIONS, STACKS, Delivery, clockwise
 
 HAND_SIZE = 7
 DECK_SIZE = 53

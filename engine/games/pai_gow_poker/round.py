@@ -6,19 +6,19 @@ from dataclasses import dataclass, replace
 from feltrig.engine import asks, tells
 from feltrig.engine.asks import Rules
 from feltrig.engine.cards import Card, deck
-from feltrig.engine.games.pai_gow.settlement import Rounding
 from feltrig.engine.games.pai_gow_poker.delivery import hand_deal_stacks, hand_delivery, shoe_deal
 from feltrig.engine.games.pai_gow_poker.houseway import pairs_apart
 from feltrig.engine.games.pai_gow_poker.ranking import Readings, TieBreak, set_fault
 from feltrig.engine.games.pai_gow_poker.settlement import Copies, settle
-from feltrig.engine.games.supreme_pai_gow.positions import SEATS as POSITIONS_OF_PLAYERS
 from feltrig.engine.ranking.pai_gow_poker import FlushJoker, Wheel
 from feltrig.engine.rulings import Order
+from feltrig.engine.table.commission import Rounding
 from feltrig.engine.table.dealing import deal_cards, deliver_stacks, stack_place
 from feltrig.engine.table.hands import Hands
 from feltrig.engine.table.house import DEALER, Deal, House, Method, TableRules
 from feltrig.engine.table.irregular import Irregularity, Remedy
 from feltrig.engine.table.play import Play, Procedure, Wagers
+from feltrig.engine.table.positions import SEATS as POSITIONS_OF_PLAYERS
 from feltrig.engine.table.result import Settlement, losers_first
 from feltrig.engine.table.script import Script, hear
 from feltrig.engine.table.setting import set_hands

@@ -7,10 +7,10 @@ otherwise, and winners pay vigorish, as in the sister game (34.12). A bank is se
 from enum import Enum
 
 from feltrig.engine.cards import Card
-from feltrig.engine.games.pai_gow.settlement import BY_HANDS_WON, Settlement, settle_wager
 from feltrig.engine.games.pai_gow_poker.ranking import DEFAULT, Readings, compare_high, compare_low, set_fault
-from feltrig.engine.games.supreme_pai_gow.settlement import Outcome
+from feltrig.engine.table.commission import BY_HANDS_WON, Settlement, settle_wager
 from feltrig.engine.table.hands import Hands
+from feltrig.engine.table.result import Outcome
 
 
 class Copies(Enum):

@@ -3,11 +3,12 @@
 from feltrig.engine import asks, tells
 from feltrig.engine.asks import Rules
 from feltrig.engine.decks import accounted, conserved
+from feltrig.engine.games.supreme_pai_gow.delivery import HAND_SIZE
 from feltrig.engine.games.supreme_pai_gow.options import Deal
 from feltrig.engine.games.supreme_pai_gow.play import DEALT, DECK, Play
-from feltrig.engine.games.supreme_pai_gow.positions import DEALER, HAND_SIZE
 from feltrig.engine.games.supreme_pai_gow.ranking import set_fault
 from feltrig.engine.games.supreme_pai_gow.sequence import NUMBERS, SHAKES, delivery_rule, method
+from feltrig.engine.table.house import DEALER
 
 
 def always(play: Play, seen: object) -> bool:

@@ -5,10 +5,11 @@ from feltrig.engine.games.supreme_pai_gow.conditions import position_of
 from feltrig.engine.games.supreme_pai_gow.irregularities import Irregularity
 from feltrig.engine.games.supreme_pai_gow.legality import with_wager
 from feltrig.engine.games.supreme_pai_gow.play import Play
-from feltrig.engine.games.supreme_pai_gow.positions import DEALER, start_position
 from feltrig.engine.games.supreme_pai_gow.wagers import Wager
 from feltrig.engine.rulings import Order, Ruling
 from feltrig.engine.table.hands import Hands
+from feltrig.engine.table.house import DEALER
+from feltrig.engine.table.positions import start_position
 from feltrig.engine.tells import Tell
 
 

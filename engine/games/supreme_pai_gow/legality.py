@@ -13,10 +13,11 @@ from feltrig.engine.decks import Stage
 from feltrig.engine.games.supreme_pai_gow.banking import check_cover
 from feltrig.engine.games.supreme_pai_gow.options import Deal
 from feltrig.engine.games.supreme_pai_gow.play import DEALT, DECK, Play
-from feltrig.engine.games.supreme_pai_gow.positions import DEALER, POSITIONS, SEATS, STACKS
 from feltrig.engine.games.supreme_pai_gow.sequence import method
 from feltrig.engine.games.supreme_pai_gow.wagers import Wager, areas, check, check_bonus
 from feltrig.engine.rulings import Illegal, OutOfTurn
+from feltrig.engine.table.house import DEALER
+from feltrig.engine.table.positions import POSITIONS, SEATS, STACKS
 from feltrig.engine.tells import Tell
 
 LEAST_CUT = 10

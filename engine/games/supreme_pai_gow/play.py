@@ -7,11 +7,13 @@ from feltrig.engine.asks import Ask
 from feltrig.engine.cards import Card, deck
 from feltrig.engine.decks import Decks, StubCount
 from feltrig.engine.games.supreme_pai_gow.banking import BankHistory
+from feltrig.engine.games.supreme_pai_gow.delivery import HAND_SIZE
 from feltrig.engine.games.supreme_pai_gow.options import Options
-from feltrig.engine.games.supreme_pai_gow.positions import DEALER, HAND_SIZE, POSITIONS, SEATS, next_button
 from feltrig.engine.games.supreme_pai_gow.wagers import Wager, holder
 from feltrig.engine.rulings import Order, Ruling
 from feltrig.engine.table.hands import Hands
+from feltrig.engine.table.house import DEALER
+from feltrig.engine.table.positions import POSITIONS, SEATS, next_button
 from feltrig.engine.table.rotation import Rotation
 
 DECK = frozenset(deck(jokers=2))

@@ -4,19 +4,10 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from feltrig.engine.clauses import JURISDICTIONS
-from feltrig.engine.games.supreme_pai_gow.positions import (
-    DEALER,
-    POSITIONS,
-    SEATS,
-    STACKS,
-    Delivery,
-    bank_delivery,
-    clockwise,
-    hand_deal_stacks,
-    hand_delivery,
-    start_position,
-)
+from feltrig.engine.games.supreme_pai_gow.delivery import bank_delivery, hand_deal_stacks, hand_delivery
 from feltrig.engine.questions import Answer, BadQuestion, Choice, Field, Question, Read, each, integer, maybe, one_of
+from feltrig.engine.table.house import DEALER
+from feltrig.engine.table.positions import POSITIONS, SEATS, STACKS, Delivery, clockwise, start_position
 
 _CLOCKWISE = Choice("always_clockwise", (False, True), "SPG-01")
 _POSITION, _STACK = integer(0, POSITIONS - 1), integer(STACKS.start, STACKS.stop - 1)

@@ -20,10 +20,7 @@ from feltrig.engine.games.supreme_pai_gow.settlement import (
     NO_BONUS,
     SURRENDERED,
     BonusSettlement,
-    Outcome,
     SeatSettlement,
-    Stake,
-    VigorishOn,
     judge,
     settle_bank,
     settle_bonuses,
@@ -45,7 +42,9 @@ from feltrig.engine.questions import (
     table,
 )
 from feltrig.engine.rulings import Illegal
+from feltrig.engine.table.commission import Stake, VigorishOn
 from feltrig.engine.table.hands import Hands
+from feltrig.engine.table.result import Outcome
 
 _EQUAL = Choice("equal_is_legal", (True, False), "SPG-02")
 _SET_BY = Choice("set_by_high_card", (False, True), "SPG-03")

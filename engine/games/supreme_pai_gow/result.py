@@ -6,22 +6,21 @@ from dataclasses import dataclass
 from feltrig.engine.asks import Rules
 from feltrig.engine.cards import Card
 from feltrig.engine.games.supreme_pai_gow.play import Play
-from feltrig.engine.games.supreme_pai_gow.positions import DEALER
 from feltrig.engine.games.supreme_pai_gow.settlement import (
     NO_BONUS,
     SURRENDERED,
-    BankSettlement,
     BonusSettlement,
     Judgement,
-    Outcome,
     SeatSettlement,
-    Stake,
     judge,
     settle_bank,
     settle_bonuses,
     settle_seat,
 )
 from feltrig.engine.rulings import Order, Ruling
+from feltrig.engine.table.commission import BankSettlement, Stake
+from feltrig.engine.table.house import DEALER
+from feltrig.engine.table.result import Outcome
 
 
 @dataclass(frozen=True, slots=True)

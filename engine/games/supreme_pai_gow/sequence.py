@@ -6,19 +6,12 @@ from dataclasses import dataclass
 from feltrig.engine import asks
 from feltrig.engine.asks import Ask, Rules
 from feltrig.engine.decks import Stage
+from feltrig.engine.games.supreme_pai_gow.delivery import HAND_SIZE, bank_delivery, hand_deal_stacks, hand_delivery
 from feltrig.engine.games.supreme_pai_gow.options import Deal, Start
 from feltrig.engine.games.supreme_pai_gow.play import DEALT, DECK, Play
-from feltrig.engine.games.supreme_pai_gow.positions import (
-    DEALER,
-    HAND_SIZE,
-    POSITIONS,
-    Delivery,
-    bank_delivery,
-    clockwise,
-    hand_deal_stacks,
-    hand_delivery,
-)
 from feltrig.engine.games.supreme_pai_gow.wagers import areas, holder, setting_order
+from feltrig.engine.table.house import DEALER
+from feltrig.engine.table.positions import POSITIONS, Delivery, clockwise
 
 SHAKES = 3
 """34.11(b)."""

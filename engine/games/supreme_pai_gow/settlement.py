@@ -1,9 +1,7 @@
 """Who is paid what. Nets are gains (+) and losses (-) without the stake; every settlement names its rules."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from enum import Enum
-from fractions import Fraction
+from dataclasses import dataclass, replace
 
 from feltrig.engine.cards import Card
 from feltrig.engine.games.supreme_pai_gow import ranking
@@ -19,21 +17,13 @@ from feltrig.engine.games.supreme_pai_gow.bonus import (
     shared_royals,
 )
 from feltrig.engine.games.supreme_pai_gow.ranking import Hand, Readings, is_zero, player_wins, rank_two, set_fault
-from feltrig.engine.money import Cents, exact, vigorish
+from feltrig.engine.money import Cents
 from feltrig.engine.rulings import Illegal
+from feltrig.engine.table.commission import BankSettlement, Stake, VigorishOn, against_bank, less_vigorish
 from feltrig.engine.table.hands import Hands
+from feltrig.engine.table.result import Outcome
 
 Rules = tuple[str, ...]
-
-
-class Outcome(Enum):
-    """What becomes of a main wager. A foul setting loses, by its own rule."""
-
-    WIN = "win"
-    LOSE = "lose"
-    PUSH = "push"
-    SURRENDER = "surrender"
-    VOID = "void"
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,50 +57,6 @@ class SeatSettlement:
     bonus_category: Category | None
     bonus_net: Cents
     rules: Rules
-
-
-class VigorishOn(Enum):
-    """Who pays vigorish in a banked round, 34.13(l), (m) and (o): SPG-19."""
-
-    BOTH = "both"
-    PLAYERS = "players"
-    BANK = "bank"
-
-
-@dataclass(frozen=True, slots=True)
-class Stake:
-    """A wager against the bank and what became of it."""
-
-    wager: int
-    outcome: Outcome
-
-
-@dataclass(frozen=True, slots=True)
-class BankSettlement:
-    """A banked round's main wagers, settled. All nets and all vigorish sum to zero."""
-
-    players_net: dict[int, Cents]
-    """By seat, after vigorish."""
-    player_vigorish: dict[int, Cents]
-    """By winning seat."""
-    surplus: int
-    """What the centre of the table holds after all winners are paid; 0 when it did not suffice."""
-    shortfall: int
-    """What the centre of the table lacked for the winners; 0 when it sufficed."""
-    bank_vigorish: Cents
-    bank_net: Cents
-    dealer_wager_net: Cents | None
-    """None when the dealer made no wager."""
-    house_share_net: Cents | None
-    """The house's half of a co-bank, before any vigorish; None without co-banking."""
-    odd_cent: int
-    """1 when the halves of a co-bank are not whole cents: they are kept exact, in favour of nobody (SPG-23)."""
-    rules: Rules
-
-    @property
-    def vigorish(self) -> Cents:
-        """All that the house takes in commission."""
-        return exact(sum(self.player_vigorish.values()) + self.bank_vigorish)
 
 
 SURRENDERED = Judgement(Outcome.SURRENDER, ("34.12(e)1",))
@@ -158,7 +104,7 @@ def settle_seat(
     banked: bool = False,
 ) -> SeatSettlement:
     """One seat of a round against the dealer or, `banked`, against a player's bank: the seat's nets are the same."""
-    net, commission = _main(Stake(wager, judgement.outcome), rounding)
+    net, commission = less_vigorish(Stake(wager, judgement.outcome), rounding)
     rules = [*judgement.rules]
     if judgement.outcome is Outcome.WIN:
         rules += ["34.13(o)", "34.12(i)"] if banked else ["34.12(i)"]
@@ -167,36 +113,6 @@ def settle_seat(
     rules += bonus.rules
     return SeatSettlement(
         seat, judgement.outcome, net, commission, bonus.category, bonus.net, tuple(dict.fromkeys(rules))
-    )
-
-
-def settle_bank(
-    stakes: Mapping[int, Stake],
-    dealer: Stake | None = None,
-    *,
-    co_bank: bool = False,
-    rounding: str = "exact",
-    vigorish_on: VigorishOn = VigorishOn.BOTH,
-) -> BankSettlement:
-    """The main wagers of a round against a bank: the players' by seat, and the dealer's, which pays no vigorish."""
-    if co_bank and dealer is not None:
-        raise Illegal("the dealer may not wager against a co-bank", "34.13(e)")
-    commission = vigorish_on is not VigorishOn.BANK
-    settled = {seat: _main(stake, rounding, commission) for seat, stake in stakes.items()}
-    centre = -sum(_even_money(stake) for stake in (*stakes.values(), *([dealer] if dealer else [])))
-    share = exact(Fraction(centre, 2)) if co_bank else centre
-    bank_vigorish = 0 if vigorish_on is VigorishOn.PLAYERS else vigorish(max(share, 0), rounding)
-    return BankSettlement(
-        players_net={seat: net for seat, (net, _) in settled.items()},
-        player_vigorish={seat: settled[seat][1] for seat, stake in stakes.items() if stake.outcome is Outcome.WIN},
-        surplus=max(centre, 0),
-        shortfall=max(-centre, 0),
-        bank_vigorish=bank_vigorish,
-        bank_net=exact(share - bank_vigorish),
-        dealer_wager_net=None if dealer is None else _even_money(dealer),
-        house_share_net=share if co_bank else None,
-        odd_cent=centre % 2 if co_bank else 0,
-        rules=_bank_rules(stakes, dealer, co_bank, bank_vigorish),
     )
 
 
@@ -228,18 +144,19 @@ def settle_bonuses(
     return settled
 
 
-def _even_money(stake: Stake) -> int:
-    """What the stake gains or loses before any commission."""
-    if stake.outcome is Outcome.WIN:
-        return stake.wager
-    return -stake.wager if stake.outcome in (Outcome.LOSE, Outcome.SURRENDER) else 0
-
-
-def _main(stake: Stake, rounding: str, commission: bool = True) -> tuple[Cents, Cents]:
-    """A player's net and the vigorish taken from it: 34.12(i)."""
-    gained = _even_money(stake)
-    taken = vigorish(max(gained, 0), rounding) if commission else 0
-    return exact(gained - taken), taken
+def settle_bank(
+    stakes: Mapping[int, Stake],
+    dealer: Stake | None = None,
+    *,
+    co_bank: bool = False,
+    rounding: str = "exact",
+    vigorish_on: VigorishOn = VigorishOn.BOTH,
+) -> BankSettlement:
+    """The main wagers of a round against a bank: the players' by seat, and the dealer's, which pays no vigorish."""
+    if co_bank and dealer is not None:
+        raise Illegal("the dealer may not wager against a co-bank", "34.13(e)")
+    settled = against_bank(stakes, dealer, co_bank=co_bank, rounding=rounding, vigorish_on=vigorish_on)
+    return replace(settled, rules=_bank_rules(stakes, dealer, co_bank, settled.bank_vigorish))
 
 
 def _bank_rules(stakes: Mapping[int, Stake], dealer: Stake | None, co_bank: bool, bank_vigorish: Cents) -> Rules:

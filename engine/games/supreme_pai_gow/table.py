@@ -5,10 +5,10 @@ from collections.abc import Mapping
 from feltrig.engine.decks import Decks
 from feltrig.engine.games.supreme_pai_gow.options import Deal, Options, Start
 from feltrig.engine.games.supreme_pai_gow.play import Memory, opened
-from feltrig.engine.games.supreme_pai_gow.positions import DEALER
 from feltrig.engine.games.supreme_pai_gow.round import Round
 from feltrig.engine.games.supreme_pai_gow.wagers import Wager, check
 from feltrig.engine.rulings import Illegal, OutOfTurn
+from feltrig.engine.table.house import DEALER
 
 
 class Table:

@@ -4,8 +4,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from feltrig.engine.games.supreme_pai_gow.options import Options
-from feltrig.engine.games.supreme_pai_gow.positions import SEATS
 from feltrig.engine.rulings import Illegal
+from feltrig.engine.table.positions import SEATS
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,13 +10,13 @@ from feltrig.engine.games.double_down_stud.paytables import WAGER
 from feltrig.engine.games.double_down_stud.settlement import (
     DoubleDownAmount,
     LimitApplies,
-    Outcome,
     Settlement,
     check_double_down,
     settle,
 )
 from feltrig.engine.ranking.poker import Category
 from feltrig.engine.rulings import Illegal
+from feltrig.engine.table.result import Outcome
 
 GAME = "double_down_stud"
 

@@ -9,7 +9,6 @@ from feltrig.engine.games.fast_action_holdem.ranking import HandRank, rank_five
 from feltrig.engine.games.fast_action_holdem.settlement import (
     Collection,
     Copies,
-    Outcome,
     Settlement,
     Showdown,
     check_split,
@@ -19,6 +18,7 @@ from feltrig.engine.games.fast_action_holdem.settlement import (
     surrender_net,
 )
 from feltrig.engine.rulings import Illegal
+from feltrig.engine.table.result import Outcome
 
 
 def hand(text: str) -> HandRank:

@@ -8,10 +8,11 @@ import pytest
 from feltrig.engine.cards import Card, parse_all
 from feltrig.engine.games.packs_poker import packs_bet_odds as packs_bet
 from feltrig.engine.games.packs_poker.packs_bet_odds import Pairs, pairs
-from feltrig.engine.games.packs_poker.settlement import Outcome, settle_packs_bet
+from feltrig.engine.games.packs_poker.settlement import settle_packs_bet
 from feltrig.engine.odds.sets import bits
 from feltrig.engine.ranking.bulk import strengths
 from feltrig.engine.ranking.census import hands
+from feltrig.engine.table.result import Outcome
 
 DECK = np.array([card for card in range(52) if card % 13 >= 9], np.uint8)
 """Sixteen cards: jacks to aces."""

@@ -20,13 +20,13 @@ from feltrig.engine.games.packs_poker.paytables import (
 from feltrig.engine.games.packs_poker.readings import Kickers, Multiples, Readings, SinglePayout, TopHand
 from feltrig.engine.games.packs_poker.settlement import (
     NO_BONUS,
-    Outcome,
     PacksBetSettlement,
     gain,
     settle_bonus,
     settle_packs_bet,
 )
 from feltrig.engine.ranking.poker import Category, category, strength
+from feltrig.engine.table.result import Outcome
 
 
 def hand(text: str) -> tuple[Card, ...]:

@@ -5,10 +5,11 @@ from fractions import Fraction
 import pytest
 
 from feltrig.engine.games.pai_gow.ranking import ZeroZero
-from feltrig.engine.games.pai_gow.settlement import Settlement, settle, settle_bank, settle_wager
+from feltrig.engine.games.pai_gow.settlement import settle, settle_bank
 from feltrig.engine.games.pai_gow.tiles import Tile
-from feltrig.engine.games.supreme_pai_gow.settlement import Outcome, Stake
+from feltrig.engine.table.commission import Settlement, Stake, settle_wager
 from feltrig.engine.table.hands import Hands
+from feltrig.engine.table.result import Outcome
 
 
 def hands(high: str, low: str) -> Hands:

@@ -10,9 +10,9 @@ from feltrig.engine.clauses import register
 from feltrig.engine.games.supreme_pai_gow.irregularities import TABLE
 from feltrig.engine.games.supreme_pai_gow.options import Deal, Options, Start
 from feltrig.engine.games.supreme_pai_gow.ranking import set_fault
-from feltrig.engine.games.supreme_pai_gow.settlement import Outcome
 from feltrig.engine.games.supreme_pai_gow.wagers import Wager
 from feltrig.engine.rulings import Order
+from feltrig.engine.table.result import Outcome
 
 FLAT = (True, True, True)
 WAGERS = {1: Wager(1000, 100), 3: Wager(2000)}

@@ -6,18 +6,9 @@ from itertools import product
 
 import pytest
 
-from feltrig.engine.games.supreme_pai_gow.positions import (
-    DEALER,
-    SEATS,
-    bank_delivery,
-    clockwise,
-    counterclockwise,
-    dice_weights,
-    hand_deal_stacks,
-    hand_delivery,
-    next_button,
-    start_position,
-)
+from feltrig.engine.games.supreme_pai_gow.delivery import bank_delivery, hand_deal_stacks, hand_delivery
+from feltrig.engine.table.house import DEALER
+from feltrig.engine.table.positions import SEATS, clockwise, counterclockwise, dice_weights, next_button, start_position
 
 STARTS = {3: 2, 4: 3, 5: 4, 6: 5, 7: 6, 8: 0, 9: 1, 10: 2, 11: 3, 12: 4, 13: 5, 14: 6, 15: 0, 16: 1, 17: 2, 18: 3}
 

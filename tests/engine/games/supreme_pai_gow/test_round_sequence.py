@@ -7,10 +7,11 @@ import pytest
 from feltrig.engine import asks, tells
 from feltrig.engine.cards import deck
 from feltrig.engine.clauses import register
+from feltrig.engine.games.supreme_pai_gow.delivery import hand_deal_stacks
 from feltrig.engine.games.supreme_pai_gow.options import Deal, Options, Start
-from feltrig.engine.games.supreme_pai_gow.positions import clockwise, hand_deal_stacks
-from feltrig.engine.games.supreme_pai_gow.settlement import Outcome
 from feltrig.engine.games.supreme_pai_gow.wagers import Wager
+from feltrig.engine.table.positions import clockwise
+from feltrig.engine.table.result import Outcome
 
 SHUFFLES = {"one deck by machine": (True, ("red",)), "two decks": (True, ("red", "blue")), "by hand": (False, ("red",))}
 WAYS = [

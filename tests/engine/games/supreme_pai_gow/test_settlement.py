@@ -12,11 +12,8 @@ from feltrig.engine.games.supreme_pai_gow.bonus import Category
 from feltrig.engine.games.supreme_pai_gow.settlement import (
     NO_BONUS,
     SURRENDERED,
-    BankSettlement,
     BonusSettlement,
     Judgement,
-    Outcome,
-    Stake,
     judge,
     outcome,
     settle_bank,
@@ -24,7 +21,9 @@ from feltrig.engine.games.supreme_pai_gow.settlement import (
     settle_seat,
 )
 from feltrig.engine.rulings import Illegal
+from feltrig.engine.table.commission import BankSettlement, Stake
 from feltrig.engine.table.hands import Hands
+from feltrig.engine.table.result import Outcome
 
 WIN, LOSE, PUSH = Outcome.WIN, Outcome.LOSE, Outcome.PUSH
 WON = Judgement(WIN, ("34.12(h)",))

@@ -8,10 +8,10 @@ from feltrig.engine import asks, tells
 from feltrig.engine.decks import Decks
 from feltrig.engine.games.supreme_pai_gow.options import Deal, Options, Start
 from feltrig.engine.games.supreme_pai_gow.play import Memory, Play, opened
-from feltrig.engine.games.supreme_pai_gow.positions import DEALER
 from feltrig.engine.games.supreme_pai_gow.table import Table
 from feltrig.engine.games.supreme_pai_gow.wagers import Wager
 from feltrig.engine.rulings import Illegal, OutOfTurn
+from feltrig.engine.table.house import DEALER
 
 THREE = {1: Wager(1000), 3: Wager(1000), 5: Wager(1000)}
 
