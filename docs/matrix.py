@@ -19,8 +19,8 @@ PAGE = Path(__file__).with_name("matrix.md")
 ROUNDS = 8
 SEED = 3
 FIRST, APART, APART_ON_TLS = 5, 4, 12
-"""The chunk of bytes that is struck first, and the distance to the next, so that each strike can be mended before the
-next one: a question is asked three times, and on TLS a handshake and the question who is there come first."""
+"""The first chunk of bytes that is struck, and the distance to the next. The driver must have recovered by then: it asks
+three times, and on TLS a handshake and an identification come first."""
 
 KINDS = ("rng", "shaker", "shuffler", "shoe", "reader")
 
@@ -42,7 +42,7 @@ SECONDS: Mapping[str, float] = {
     "broker_restart": 0.02,
     "wrong_baud": 0.02,
 }
-"""How long noise that lasts does so."""
+"""How long each lasting sort of noise lasts."""
 
 
 class Cell(NamedTuple):
@@ -53,8 +53,8 @@ class Cell(NamedTuple):
 
     @property
     def noises(self) -> tuple[str, ...]:
-        """The sorts of noise that this wire can meet. TCP changes no byte on its way; where a broken gateway does, a
-        driver recovers if the wire shows it, as a CRC and TLS do."""
+        """The sorts of noise that this wire can meet. Noise that changes bytes is included only where the wire shows it,
+        by a CRC or by TLS."""
         name = self.wire.lower().replace(" ", "-")
         wire = "mqtt" if name.startswith("mqtt") else name
         shows = wire in (*LINES, "modbus-tls")
@@ -145,22 +145,26 @@ def rendered(played: Mapping[Cell, Played]) -> str:
 TEXT = """\
 # Every device on every wire
 
-Each cell is two runs of {rounds} rounds with the drills, all five devices emulated: the device of the row on the wire
-of the column, the others on serial lines. In the first run all wires are quiet. In the second the device's own wire is
-disturbed below any protocol: each sort of noise of that wire strikes once, and the driver must recover, lose
-no event and run no command twice, or the device would not be certified.
+Each cell shows two runs of {rounds} rounds: one on a quiet wire, one on a disturbed wire.
 
 {cells}
 
-The noise of each wire; what each sort does is in [rig-file.md](rig-file.md#noise-on-wires).
+* All five devices are emulated, and the drills are included. The device of the row is on the wire of the column. The
+  other four are on serial lines.
+* In the second run, each sort of noise of that wire strikes the device's wire once, below any protocol.
+* The driver must recover, lose no event and run no command twice. Otherwise the device would not be certified.
+
+## The noise of each wire
+
+[rig-file.md](rig-file.md#noise-on-wires) says what each sort does.
 
 {sorts}
 
-TCP changes no byte on its way. Where a broken gateway does, TLS shows it: the connection ends or falls silent, and the
-driver makes a new one and goes on where it was; so the cells of Modbus TLS have that noise too. On Modbus TCP and MQTT
-without TLS nothing shows it, and the rig says that nothing is proved. `benchmarks/wire_faults.py` plays these too.
+TCP never changes a byte, but a broken gateway can. TLS then ends the connection or falls silent. The driver opens a new
+one and continues, so the cells of Modbus TLS include that noise. On Modbus TCP and MQTT without TLS nothing shows it, and
+such a run is inconclusive. `benchmarks/wire_faults.py` plays these cases too.
 
-This page is written by `make matrix`, and the tests play every cell again.
+`make matrix` writes this page. The tests play every cell again.
 """
 
 

@@ -14,7 +14,7 @@ from feltrig.protocols.messages import Request
 from feltrig.protocols.vocabulary import COMMON, State
 
 PAGE = (Path(__file__).parents[2] / "docs" / "serial.md").read_text()
-SECTION = PAGE[PAGE.index("## What a device does") : PAGE.index("## What is no question")]
+SECTION = PAGE[PAGE.index("## What a device does") : PAGE.index("## Invalid messages")]
 ROWS = [
     [cell.strip() for cell in line.strip("|").split("|")] for line in SECTION.splitlines() if line.startswith("| ")
 ][1:]
