@@ -19,8 +19,8 @@ PAGE = Path(__file__).with_name("matrix.md")
 ROUNDS = 8
 SEED = 3
 FIRST, APART, APART_ON_TLS = 5, 4, 12
-"""The first chunk of bytes that is struck, and the distance to the next. The driver must have recovered by then: it asks
-three times, and on TLS a handshake and an identification come first."""
+"""The first chunk of bytes that is struck, and the distance to the next. The driver must have recovered by then: it
+asks three times, and on TLS a handshake and an identification come first."""
 
 KINDS = ("rng", "shaker", "shuffler", "shoe", "reader")
 
@@ -53,8 +53,8 @@ class Cell(NamedTuple):
 
     @property
     def noises(self) -> tuple[str, ...]:
-        """The sorts of noise that this wire can meet. Noise that changes bytes is included only where the wire shows it,
-        by a CRC or by TLS."""
+        """The sorts of noise that this wire can meet. Noise that changes bytes is included only where the wire shows
+        it, by a CRC or by TLS."""
         name = self.wire.lower().replace(" ", "-")
         wire = "mqtt" if name.startswith("mqtt") else name
         shows = wire in (*LINES, "modbus-tls")
@@ -161,8 +161,8 @@ Each cell shows two runs of {rounds} rounds: one on a quiet wire, one on a distu
 {sorts}
 
 TCP never changes a byte, but a broken gateway can. TLS then ends the connection or falls silent. The driver opens a new
-one and continues, so the cells of Modbus TLS include that noise. On Modbus TCP and MQTT without TLS nothing shows it, and
-such a run is inconclusive. `benchmarks/wire_faults.py` plays these cases too.
+one and continues, so the cells of Modbus TLS include that noise. On Modbus TCP and MQTT without TLS nothing shows it,
+and such a run is inconclusive. `benchmarks/wire_faults.py` plays these cases too.
 
 `make matrix` writes this page. The tests play every cell again.
 """
