@@ -19,31 +19,18 @@ from feltrig.harness.judge.keys import KeyProblem
 from feltrig.harness.rig.loading import RigError
 from feltrig.harness.wires.usercode import Breakdown
 
-COMMANDS = {
-    "certify": "feltrig.harness.cli.certify:certify",
-    "play": "feltrig.harness.cli.certify:play",
-    "emulate": "feltrig.harness.cli.emulate:emulate",
-    "resume": "feltrig.harness.cli.resume:resume",
-    "verify": "feltrig.harness.cli.verify:verify",
-    "report": "feltrig.harness.cli.report:report",
-    "compare": "feltrig.harness.cli.compare:compare",
-    "runs": "feltrig.harness.cli.runs:runs",
-    "keys": "feltrig.harness.cli.keys:app",
-    "plan": "feltrig.harness.cli.plan:app",
-    "zoo": "feltrig.harness.cli.zoo:zoo",
-    "games": "feltrig.harness.cli.games:games",
-    "oracle": "feltrig.harness.cli.oracle:oracle",
-    "odds": "feltrig.harness.cli.odds:odds",
-    "clauses": "feltrig.harness.cli.clauses:clauses",
-    "checklist": "feltrig.harness.cli.checklist:checklist",
-    "faults": "feltrig.harness.cli.faults:faults",
-    "profile": "feltrig.harness.cli.profile:app",
-    "noise": "feltrig.harness.cli.noise:noise",
-    "monitor": "feltrig.harness.cli.monitor:monitor",
-    "replay": "feltrig.harness.cli.replay:replay",
-    "stats": "feltrig.harness.cli.stats:app",
+PANELS = {
+    "Certify a machine": ("certify", "resume", "play", "plan", "checklist", "keys", "zoo"),
+    "Runs and their evidence": ("runs", "verify", "report", "compare", "stats"),
+    "Emulated devices and wires": ("emulate", "faults", "noise", "monitor", "replay", "profile"),
+    "Rules of the games": ("games", "clauses", "oracle", "odds"),
 }
-"""Where each command is found, in the order in which they are listed."""
+"""The commands in the order in which they are listed, under the headings of the list."""
+
+COMMANDS = {name: (f"feltrig.harness.cli.{name}", heading) for heading, names in PANELS.items() for name in names} | {
+    "play": ("feltrig.harness.cli.certify", "Certify a machine")
+}
+"""The module of each command, and its heading. A command is the function of its own name, or a group called `app`."""
 
 BAD_INPUT, INCONCLUSIVE, BROKEN, UNREAD = 2, 3, 70, 141
 """Status of exit. A mistake of our own says nothing about a device; nor does it if nobody reads on, which is what the
@@ -64,14 +51,15 @@ class Commands(TyperGroup):
         """The one of that name, None when there is none."""
         if cmd_name not in COMMANDS:
             return None
-        module, _, name = COMMANDS[cmd_name].partition(":")
-        found = getattr(import_module(module), name)
-        if not isinstance(found, typer.Typer):
-            single = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
-            single.command(cmd_name)(found)
-            found = single
-        command = typer.main.get_command(found)
-        command.name = cmd_name  # a group has none of its own, and the list of commands shows it
+        name, heading = COMMANDS[cmd_name]
+        module = import_module(name)
+        group = getattr(module, "app", None)
+        if group is None:
+            group = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
+            group.command(cmd_name)(getattr(module, cmd_name))
+        command: Any = typer.main.get_command(group)
+        command.name = cmd_name  # a group has no name of its own, and the list of commands shows one
+        command.rich_help_panel = heading
         return command
 
 

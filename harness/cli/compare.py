@@ -38,7 +38,7 @@ COLOURS = {WORSE: "bold red", BETTER: "green", DIFFERENT: "yellow"}
 
 
 def compare(run: Run, baseline: Baseline, margin: Margin = 20, junit_file: Junit = None, as_json: Json = False) -> None:
-    """Say what got worse, better, or merely different since a baseline.
+    """Compare a run with a baseline: what got worse, better, or just different.
 
     Exit status: 0 nothing got worse, 1 something did, 2 bad input.
     """

@@ -12,7 +12,9 @@ from feltrig.harness.wires.serving import serve
 
 Control = Annotated[
     int | None,
-    typer.Option(min=0, max=65535, metavar="PORT", help="Serve the control interface at this port; 0 is any free one."),
+    typer.Option(
+        min=0, max=65535, metavar="PORT", help="Serve the control interface at this TCP port. 0 takes any free port."
+    ),
 ]
 
 

@@ -20,7 +20,7 @@ def faults(
     device: Annotated[str | None, typer.Option(metavar="KIND", help="Only those of one kind of device.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")] = False,
 ) -> None:
-    """List the faults that an emulated device can have, and what the rig is expected to say of each.
+    """List the faults of emulated devices, and what the rig should find for each.
 
     Exit status: 0 listed, 2 bad input.
     """

@@ -35,10 +35,10 @@ def monitor(
     seed: Annotated[int | None, typer.Option(min=0, help="Seed of the emulated devices.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print a JSON object on each line.")] = False,
 ) -> None:
-    """Show decoded traffic in both directions: of a rig as it happens, until interrupted, or of a recorded run.
+    """Show decoded traffic, live from a rig or from a recorded run.
 
-    Emulated devices are served; a real one on a serial line or a TCP port is reached through a place of ours, which is
-    shown first. Exit status: 0 interrupted or shown to the end, 2 bad input.
+    A live monitor serves the emulated devices. It listens to a real device through a relay: your program connects to
+    the address that the monitor prints first. Exit status: 0 interrupted or shown to the end, 2 bad input.
     """
     screen = Screen(raw, as_json)
     try:

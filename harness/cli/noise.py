@@ -28,7 +28,7 @@ def noise(
     baud: Annotated[int, typer.Option(help="Bits per second of a serial port.")] = 115200,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
-    """Stand in front of a device and make noise on its wire, until interrupted; then tell how often it struck.
+    """Disturb the wire of a device until interrupted, then show how often.
 
     Exit status: 0 interrupted, 2 bad input.
     """

@@ -21,7 +21,7 @@ from feltrig.harness.table.runner import plan_order
 from feltrig.harness.table.sessions import variants
 
 app = typer.Typer(
-    help="The plans of certification, as data.",
+    help="Show the plans of certification.",
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
@@ -49,7 +49,7 @@ def list_plans(as_json: Json = False) -> None:
 
 @app.command("show")
 def show(name: Name, game: Game = "supreme_pai_gow", as_json: Json = False) -> None:
-    """Show what a plan will do with a device that serves a game."""
+    """Show the steps of a plan, their reasons and about how long they take."""
     plan = named(name)
     rig = rigfile.embedded(game, plan.jurisdiction)
     plan_order(rig, plan)  # a game that has no use for the device is refused here as there

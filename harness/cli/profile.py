@@ -19,7 +19,7 @@ from feltrig.protocols.profiles.profile import Profile, ProfileError
 STYLES = {"carried": "green", "supplied": "yellow", "lacking": "yellow", WRONG: "bold red"}
 
 app = typer.Typer(
-    help="Profiles: how other people's machines talk.",
+    help="Check and list profiles. A profile describes how a machine talks on its wire.",
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,

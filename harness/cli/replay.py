@@ -27,7 +27,7 @@ def replay(
     ] = 1.0,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")] = False,
 ) -> None:
-    """Serve a recorded run: each device on its kind of wire, answering as it did, until interrupted.
+    """Serve the devices of a recorded run. Each answers as it did then.
 
     Exit status: 0 interrupted, 2 bad input.
     """

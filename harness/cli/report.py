@@ -9,14 +9,17 @@ from feltrig.harness.reports import lab as labs
 from feltrig.harness.reports.writing import write
 
 Run = Annotated[Path, typer.Argument(metavar="RUN", help="The folder of the run.")]
-Out = Annotated[Path | None, typer.Option(metavar="DIR", help="Where the reports go; else beside the journal.")]
-LabFile = Annotated[Path | None, typer.Option("--lab", metavar="FILE", help="TOML file with the table `lab`.")]
+Out = Annotated[Path | None, typer.Option(metavar="DIR", help="Folder for the reports. Default: beside the journal.")]
+LabFile = Annotated[
+    Path | None,
+    typer.Option("--lab", metavar="FILE", help="TOML file that describes the laboratory, in the table `lab`."),
+]
 
 
 def report(run: Run, out: Out = None, lab: LabFile = None) -> None:
     """Make report.html, report.pdf, junit.xml and verdict.json from the journal of a run.
 
-    Exit status: 0 written, 2 bad input, 3 the journal is not as it was written.
+    Exit status: 0 written, 2 bad input, 3 the journal was changed.
     """
     for path in write(run, out or run, None if lab is None else labs.read(lab)):
         print(path)

@@ -19,7 +19,7 @@ Run = Annotated[Path, typer.Argument(metavar="RUN", help="The folder of the run.
 
 
 def resume(run: Run, key: KeyFile = None, report: Report = None, as_json: Json = False) -> None:
-    """Go on with a run that was killed or interrupted, where it stopped, and judge it.
+    """Continue a run that was killed or interrupted, and judge it.
 
     Nothing that was recorded is lost or counted twice. Refused when the rig file, the plan, the program or a device
     changed in between.

@@ -18,7 +18,7 @@ Folder = Annotated[Path, typer.Argument(metavar="[DIR]", help="Folder of runs, a
 
 
 def runs(folder: Folder = Path("runs"), as_json: Json = False) -> None:
-    """List the runs in a folder, the oldest first. `feltrig verify` says whether one can be believed."""
+    """List the runs in a folder, oldest first. They are not verified: see `feltrig verify`."""
     found = listed(folder)
     if as_json:
         print(json.dumps([asdict(run) for run in found], indent=2))

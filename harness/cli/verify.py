@@ -13,15 +13,15 @@ from feltrig.harness.judge import keys
 from feltrig.harness.judge.verify import verify as verify_run
 
 Run = Annotated[Path, typer.Argument(metavar="RUN", help="The folder of the run.")]
-Key = Annotated[Path | None, typer.Option(metavar="FILE", help="Public key that must have signed the certificate.")]
+Key = Annotated[Path | None, typer.Option(metavar="FILE", help="Require a certificate signed by this public key.")]
 
 MARKS = {True: "ok ", False: "BAD", None: "-- "}
 
 
 def verify(run: Run, key: Key = None, as_json: Json = False) -> None:
-    """Check the chain of the journal, that the verdict follows from it, and the certificate.
+    """Check a run: the journal's chain, the verdict that follows from it, and the certificate.
 
-    Exit status: 0 all as it was, 1 something is not, 2 bad input.
+    Exit status: 0 unchanged, 1 something was changed or is missing, 2 bad input.
     """
     public = None if key is None else keys.public(key)
     if not (run / runs.JOURNAL).is_file():

@@ -20,10 +20,14 @@ from feltrig.harness.zoo import Seen, show
 from feltrig.protocols.schema import either, shown
 
 Names = Annotated[list[str] | None, typer.Argument(metavar="[NAME]...", help="Only the machines of these names.")]
-KindName = Annotated[str | None, typer.Option("--kind", metavar="KIND", help="Only one kind of device.")]
-Listed = Annotated[bool, typer.Option("--list", help="Only list the machines.")]
-Profile = Annotated[str, typer.Option("--profile", metavar="PROFILE", help="Whose plans: nj, ma or gli.")]
-Sequential = Annotated[bool, typer.Option("--sequential/--fixed", help="Stop sampling when the evidence suffices.")]
+KindName = Annotated[str | None, typer.Option("--kind", metavar="KIND", help="Only this kind of device.")]
+Listed = Annotated[bool, typer.Option("--list", help="List the machines, and run nothing.")]
+Standard = Annotated[
+    str, typer.Option("--standard", metavar="STANDARD", help="Use the plans of this standard: nj, ma or gli.")
+]
+Sequential = Annotated[
+    bool, typer.Option("--sequential/--fixed", help="Stop sampling once the evidence is strong enough.")
+]
 Seed = Annotated[int, typer.Option(min=0, help="Seed of every run.")]
 Out = Annotated[Path | None, typer.Option(metavar="DIR", help="Keep the runs in this folder.")]
 
@@ -32,20 +36,20 @@ def zoo(
     names: Names = None,
     kind: KindName = None,
     only_list: Listed = False,
-    profile: Profile = "nj",
+    standard: Standard = "nj",
     sequential: Sequential = True,
     seed: Seed = 2,
     out: Out = None,
     as_json: Json = False,
 ) -> None:
-    """Run the plan of its kind against each machine of the zoo, and print what was caught, by which finding.
+    """Run plans against known bad machines and some good ones, and show what was caught.
 
-    Exit status: 0 every bad one refused and every good one certified, 1 a bad one certified or a good one refused,
-    2 bad input, 3 otherwise inconclusive.
+    Exit status: 0 every bad machine was refused and every good one certified, 1 a bad one was certified or a good
+    one refused, 2 bad input, 3 a run was inconclusive.
     """
     chosen = _chosen(kind, names or [])
     for specimen in chosen:
-        plan(f"{specimen.kind}-{profile}")  # before the first run, not in the middle
+        plan(f"{specimen.kind}-{standard}")  # before the first run, not in the middle
     if only_list:
         _list(chosen, as_json)
         return
@@ -54,7 +58,7 @@ def zoo(
     width = max(len(specimen.name) for specimen in chosen)
     with tempfile.TemporaryDirectory() as folder:
         for specimen in chosen:
-            chosen_plan = plan(f"{specimen.kind}-{profile}")
+            chosen_plan = plan(f"{specimen.kind}-{standard}")
             seen = asyncio.run(show(specimen, chosen_plan, seed, out or Path(folder), sequential=sequential))
             found.append(seen)
             console.print(Text(_line(seen, width)), soft_wrap=True)

@@ -109,7 +109,7 @@ def test_the_list_says_how_a_rig_file_names_each():
 
 
 @pytest.mark.parametrize(
-    "args", [("--kind", "wheel"), ("no-such",), ("--kind", "rng", "shelf-10"), ("--profile", "nv")]
+    "args", [("--kind", "wheel"), ("no-such",), ("--kind", "rng", "shelf-10"), ("--standard", "nv")]
 )
 def test_what_is_not_there_is_bad_input(args):
     assert isinstance(invoke(*args).exception, RigError)
