@@ -22,7 +22,8 @@ from fuzz_frames import FRAMES, frames
 from fuzz_targets import Broken, target_of
 
 from feltrig.emulators.bench import Bench
-from feltrig.harness.wires.emulated_rig import MODELS
+from feltrig.emulators.models import MODELS
+from feltrig.emulators.models.setup import Setup
 
 CHUNK = 5_000
 SHARE = 50
@@ -65,7 +66,7 @@ class Hands:
 async def fuzz(kind: str, wire: str, many: int, seed: int, chunk: int = CHUNK) -> Tally:
     """So many frames against one device on one wire. Raises Broken, or whatever the station raised."""
     tally, hands = Tally(kind, wire), Hands(kind)
-    machine = MODELS[kind](kind, seed, **({"bench": hands.bench} if kind in ("shuffler", "shoe", "reader") else {}))
+    machine = MODELS[kind].build(Setup(kind, seed, bench=hands.bench))
     failures: list[dict[str, Any]] = []
     asyncio.get_running_loop().set_exception_handler(lambda _, context: failures.append(context))
     began = time.perf_counter()

@@ -41,13 +41,13 @@ from typing import Any, NamedTuple, Protocol
 
 from raw_crowd import MqttAsker, RawMqtt, RawTcp, RawTty, TcpAsker, TtyAsker
 
-from feltrig.emulators.bench import Bench
 from feltrig.emulators.broker import Broker
 from feltrig.emulators.machine import Station
+from feltrig.emulators.models import MODELS
+from feltrig.emulators.models.setup import Setup
 from feltrig.emulators.stations.modbus_station import ModbusTcpStation
 from feltrig.emulators.stations.mqtt_station import MqttStation
 from feltrig.emulators.stations.serial_station import SerialStation
-from feltrig.harness.wires.emulated_rig import MODELS
 from feltrig.protocols.kinds import KINDS
 from feltrig.protocols.messages import Request
 from feltrig.protocols.modbus.channel import ModbusTcpChannel
@@ -121,8 +121,7 @@ async def devices(wires: Sequence[str], many: int, raw: bool = False) -> AsyncIt
 
 
 def _station(kind: str, wire: str, name: str, number: int, port: int) -> Station:
-    more = {"bench": Bench()} if kind in ("shuffler", "shoe", "reader") else {}
-    machine = MODELS[kind](name, number, **more)
+    machine = MODELS[kind].build(Setup(name, number))
     match wire:
         case "serial":
             return SerialStation(machine)

@@ -29,6 +29,7 @@ from pymodbus.simulator import DataType, SimData, SimDevice
 
 from feltrig.emulators.broker import Broker
 from feltrig.emulators.models.rng import rng
+from feltrig.emulators.models.setup import Setup
 from feltrig.emulators.stations.modbus_station import ModbusRtuStation, ModbusTcpStation
 from feltrig.emulators.stations.mqtt_station import MqttStation
 from feltrig.emulators.stations.serial_station import SerialStation
@@ -59,7 +60,7 @@ async def asking(channel: Channel) -> AsyncIterator[RoundTrip]:
 @asynccontextmanager
 async def serial_status() -> AsyncIterator[RoundTrip]:
     """Driver and emulator on the open serial profile."""
-    station = SerialStation(rng("bench", 1))
+    station = SerialStation(rng(Setup("bench", 1)))
     path = await station.start()
     try:
         async with asking(SerialChannel(RNG, path)) as once:
@@ -71,7 +72,7 @@ async def serial_status() -> AsyncIterator[RoundTrip]:
 @asynccontextmanager
 async def rtu_status() -> AsyncIterator[RoundTrip]:
     """Driver and emulator on Modbus RTU."""
-    station = ModbusRtuStation(rng("bench", 1))
+    station = ModbusRtuStation(rng(Setup("bench", 1)))
     path = await station.start()
     try:
         async with asking(ModbusRtuChannel(RNG, path)) as once:
@@ -83,7 +84,7 @@ async def rtu_status() -> AsyncIterator[RoundTrip]:
 @asynccontextmanager
 async def tcp_status() -> AsyncIterator[RoundTrip]:
     """Driver and emulator on Modbus TCP."""
-    station = ModbusTcpStation(rng("bench", 1))
+    station = ModbusTcpStation(rng(Setup("bench", 1)))
     host, _, port = (await station.start()).rpartition(":")
     try:
         async with asking(ModbusTcpChannel(RNG, host, int(port))) as once:
@@ -97,7 +98,7 @@ async def mqtt_status() -> AsyncIterator[RoundTrip]:
     """Driver and emulator on MQTT 5, through the embedded broker."""
     broker = Broker()
     port = await broker.start()
-    station = MqttStation(rng("bench", 1), "bench/rng", "127.0.0.1", port)
+    station = MqttStation(rng(Setup("bench", 1)), "bench/rng", "127.0.0.1", port)
     await station.start()
     try:
         async with asking(MqttChannel(RNG, "bench/rng", "127.0.0.1", port)) as once:

@@ -7,7 +7,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from feltrig.emulators.zoo.catalogue import Specimen
+from feltrig.emulators.zoo.specimen import Specimen
 from feltrig.harness.judge.findings import Finding, Verdict
 from feltrig.harness.plan.plan import Plan
 from feltrig.harness.rig import loading as rigfile

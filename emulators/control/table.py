@@ -4,25 +4,20 @@ plug, make a device fail. Pure: the wire that carries it is HTTP, in `http_serve
 import json
 import random
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
+from functools import partial
 from typing import Any
 
 from feltrig.emulators.bench import Bench, Card
 from feltrig.emulators.machine import Machine
+from feltrig.emulators.models import MODELS
 from feltrig.emulators.models.device import Device
-from feltrig.emulators.models.faults import CATALOGUE, Fault
-from feltrig.emulators.models.reader import Eye
-from feltrig.emulators.models.shaker import Cup
-from feltrig.emulators.models.shoe import Chute
-from feltrig.emulators.models.shuffler import Works
+from feltrig.emulators.models.faults import Fault
 from feltrig.protocols.schema import Flag, Key, Mismatch, Number, Table, Text, Whole, reference, shown
 
 MOST_CARDS = 1024
 """Cards that one request can bring."""
-
-MOVES_CARDS = ("shuffler", "shoe")
-"""Kinds of device in which something can be in the way."""
 
 AT_ONCE = 1e-6
 """Seconds after which a plug that is pulled now is out: `after` makes a fault strike by its time alone."""
@@ -116,14 +111,14 @@ class Control:
 
     def faults(self, name: str, _values: Mapping[str, Any]) -> object:
         machine = self._devices[name].machine
-        return {"pending": _faults(machine), "known": {w: e.effect for w, e in CATALOGUE[machine.kind.name].items()}}
+        known = MODELS[machine.kind.name].faults
+        return {"pending": _faults(machine), "known": {what: sort.effect for what, sort in known.items()}}
 
     def inject(self, name: str, values: Mapping[str, Any]) -> object:
         machine = self._devices[name].machine
-        what = values["what"]
-        if what not in CATALOGUE[machine.kind.name]:
-            known = ", ".join(CATALOGUE[machine.kind.name])
-            raise Mismatch("what", f"{shown(what)} is not a fault of a {machine.kind.name}: it has {known}")
+        what, known = values["what"], MODELS[machine.kind.name].faults
+        if what not in known:
+            raise Mismatch("what", f"{shown(what)} is not a fault of a {machine.kind.name}: it has {', '.join(known)}")
         machine.inject(Fault(**{key: value for key, value in values.items() if value is not None}), self._clock())
         return {"pending": _faults(machine)}
 
@@ -139,12 +134,12 @@ class Control:
         self._devices[name].served.advance(self._clock() + AT_ONCE)
         return {"off": machine.board.off}
 
-    def lift_lid(self, name: str, _values: Mapping[str, Any]) -> object:
-        mechanism = self._devices[name].machine.mechanism
-        if not isinstance(mechanism, Cup):
-            raise Mismatch("", f"{name} has no lid")
-        mechanism.lift_lid(self._clock())
-        return {"covered": mechanism.covered}
+    def by_hand(self, name: str, action: str, part: str) -> object:
+        machine = self._devices[name].machine
+        actions = MODELS[machine.kind.name].by_hand
+        if action not in actions:
+            raise Mismatch("", f"{name} has no {part}")
+        return actions[action].act(machine.mechanism, self._clock())
 
     def bench(self, _name: str, _values: Mapping[str, Any]) -> object:
         bench = self._bench
@@ -187,7 +182,7 @@ class Control:
     def obstruct(self, _name: str, values: Mapping[str, Any]) -> object:
         place = self._place("place", values)
         device = self._devices.get(place.partition(".")[0])
-        if device is None or device.machine.kind.name not in MOVES_CARDS:
+        if device is None or not MODELS[device.machine.kind.name].moves_cards:
             raise Mismatch("place", f"{shown(place)} is not in a device that moves cards: nothing can be in their way")
         self._bench.obstruct(place)
         return {"obstructed": list(self._bench.obstacles)}
@@ -203,7 +198,7 @@ class Control:
         """A place that is free to name, or one that the device has to which it belongs."""
         place: str = values[key]
         owner = self._devices.get(place.partition(".")[0])
-        if owner is not None and place not in (known := tuple(_places(owner.machine))):
+        if owner is not None and place not in (known := owner.machine.mechanism.places):
             raise Mismatch(key, f"{shown(place)} is not a place of {owner.machine.board.name}: {', '.join(known)}")
         return place
 
@@ -218,7 +213,7 @@ class Control:
             "off": machine.board.off,
             "events": {"oldest": status.oldest, "latest": status.latest},
             "identity": asdict(machine.identity),
-            "places": list(_places(machine)),
+            "places": list(machine.mechanism.places),
             "pending": _faults(machine),
         }
 
@@ -244,6 +239,10 @@ class Route:
         if found is None:
             return None
         return found[1] if found.groups() else ""
+
+
+def _by_hand(action: str, part: str, control: Control, name: str, _values: Mapping[str, Any]) -> object:
+    return control.by_hand(name, action, part)
 
 
 IN_PILE = Key("place", PLACE, "the pile")
@@ -281,7 +280,11 @@ ROUTES = (
             Key("memory", Flag(), "whether it still has its events afterwards", True),
         ),
     ),
-    Route("POST", "/devices/NAME/lift-lid", "a hand lifts the lid of a shaker", Control.lift_lid),
+    *(
+        Route("POST", f"/devices/NAME/{name}", action.doc, partial(_by_hand, name, action.part))
+        for model in MODELS.values()
+        for name, action in model.by_hand.items()
+    ),
     Route(
         "POST",
         "/devices/NAME/clear",
@@ -385,18 +388,6 @@ def _document(body: bytes) -> object:
     if not isinstance(document, dict):
         raise Mismatch("body", 'is not an object, as in {"place": "felt.1"}')
     return document
-
-
-def _places(machine: Device[Any]) -> Iterator[str]:
-    match machine.mechanism:
-        case Works() as works:
-            for deck in range(1, works.decks + 1):
-                yield from (works.way_in(deck), works.way_out(deck))
-            yield works.inside
-        case Chute() as chute:
-            yield from (chute.well, chute.inside, chute.exit)
-        case Eye() as eye:
-            yield eye.tray
 
 
 def _faults(machine: Device[Any]) -> list[dict[str, object]]:

@@ -5,11 +5,12 @@ import heapq
 import random
 from bisect import bisect_right
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from itertools import islice
 from math import inf
 
-from feltrig.emulators.models.faults import EVENT, OPERATION, Fault, check
+from feltrig.emulators.models.faults import EVENT, OPERATION, Fault, FaultTypes, check
+from feltrig.emulators.models.setup import Setup
 from feltrig.emulators.models.triggers import Struck, Triggers
 from feltrig.protocols.messages import Event, Status, Value
 from feltrig.protocols.vocabulary import FaultCode, Kind, State
@@ -46,7 +47,7 @@ class Board:
         "_slow",
         "_speed",
         "_status",
-        "_strikes",
+        "_triggers",
         "_unset",
         "at_boot",
         "fault",
@@ -59,12 +60,10 @@ class Board:
         "state",
     )
 
-    def __init__(
-        self, kind: Kind, name: str, seed: int | str, speed: float = 0.0, faults: Iterable[Fault] = ()
-    ) -> None:
-        if not 0 <= speed < inf:
-            raise ValueError(f"{name}: speed {speed!r} is not a finite number of at least 0")
-        self.name = name
+    def __init__(self, kind: Kind, setup: Setup, known: FaultTypes) -> None:
+        if not 0 <= setup.speed < inf:
+            raise ValueError(f"{setup.name}: speed {setup.speed!r} is not a finite number of at least 0")
+        self.name = setup.name
         self.state = State.IDLE
         self.fault = FaultCode.NONE
         self.off = False
@@ -72,11 +71,11 @@ class Board:
         self.next_due = inf
         self.at_boot: list[Callable[[bool], None]] = []
         """Told whenever the device has started again, and whether it still has its memory."""
-        self._seed = seed
+        self._seed = setup.seed
         # Two streams, so that a fault leaves the mechanical results around it as they would have been.
         self.random = self.stream("mechanics")
         self.mishaps = self.stream("faults")
-        self._speed = speed
+        self._speed = setup.speed
         self._slow: float | None = None
         self._hung = False
         self._events: deque[Event] = deque(maxlen=MEMORY)
@@ -86,13 +85,13 @@ class Board:
         self._alarms: Timetable = []
         self._scheduled = 0
         self._status: Status | None = None
-        self._strikes = Triggers(kind.name, self.stream)
+        self._triggers = Triggers(kind.name, known, self.stream)
         self._unset: list[Fault] = []
-        for fault in check(kind.name, faults):
+        for fault in check(kind.name, known, setup.faults):
             if fault.after:
                 self._unset.append(fault)  # its time counts from the first moment that the board is told of
             else:
-                self._strikes.add(fault, self.now)
+                self._triggers.add(fault, self.now)
         self._plan()
         self._number("started", {})
 
@@ -105,16 +104,16 @@ class Board:
         self._seed = seed
         self.random = self.stream("mechanics")
         self.mishaps = self.stream("faults")
-        self._strikes.reseed()
+        self._triggers.reseed()
 
     @property
     def memory(self) -> list[list[int]]:
         """How often each fault has met its operation, and has struck."""
-        return self._strikes.counts
+        return self._triggers.counts
 
     @memory.setter
     def memory(self, counts: list[list[int]]) -> None:
-        self._strikes.counts = counts
+        self._triggers.counts = counts
 
     def inject(self, fault: Fault) -> None:
         """Add a fault; its time and its operations count from now."""
@@ -124,17 +123,17 @@ class Board:
     @property
     def pending(self) -> tuple[Fault, ...]:
         """The faults that can still strike."""
-        return (*self._strikes.pending, *self._unset)
+        return (*self._triggers.pending, *self._unset)
 
     def spare(self) -> None:
         """Forget every fault that has not struck yet."""
-        self._strikes.clear()
+        self._triggers.clear()
         self._unset.clear()
         self._plan()
 
     def struck(self, operation: str) -> Struck:
         """Count one more operation of a sort; the faults that strike it."""
-        return self._strikes.next(operation, self.now, self._latest + 1)
+        return self._triggers.next(operation, self.now, self._latest + 1)
 
     def become(self, state: State) -> None:
         """Change the state."""
@@ -146,7 +145,7 @@ class Board:
         """Become busy with an operation that takes time."""
         struck = self.struck(OPERATION)
         self._hung = "hang" in struck
-        self._slow = self._strikes.seconds(struck["slow"]) if "slow" in struck else None
+        self._slow = self._triggers.seconds(struck["slow"]) if "slow" in struck else None
         self.become(State.BUSY)
 
     def emit(self, name: str, **values: Value) -> None:
@@ -215,7 +214,7 @@ class Board:
         return tuple(islice(self._events, first, first + limit))
 
     def _add(self, fault: Fault) -> None:
-        if self._strikes.add(fault, self.now) == EVENT and fault.after:
+        if self._triggers.add(fault, self.now) == EVENT and fault.after:
             self._push(self._alarms, self.now + fault.after, lambda: self._suffer(self.struck(EVENT)))
 
     def _suffer(self, struck: Struck) -> None:
@@ -226,7 +225,7 @@ class Board:
             self._skipped += JUMP
         for what in ("restart", "power_loss", "power_loss_forgetful"):
             if what in struck:
-                self._lose_power(self._strikes.seconds(struck[what]), remembers=what == "power_loss")
+                self._lose_power(self._triggers.seconds(struck[what]), remembers=what == "power_loss")
                 return
 
     def _lose_power(self, seconds: float, remembers: bool) -> None:

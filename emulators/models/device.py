@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
 from hashlib import sha256
-from typing import Generic, TypeVar
+from typing import Generic, Protocol, TypeVar
 
 from feltrig.emulators.models.board import Board
 from feltrig.emulators.models.faults import Fault
@@ -12,7 +12,16 @@ from feltrig.protocols.challenge import NONCE_SIZES, proof
 from feltrig.protocols.messages import EventBatch, Identity, Reply, Request, Status, Value, Values
 from feltrig.protocols.vocabulary import Command, Error, Field, Kind, State, Type
 
-M = TypeVar("M")
+
+class Mechanism(Protocol):
+    """The inside of a device: its moving parts."""
+
+    @property
+    def places(self) -> tuple[str, ...]:
+        """Where cards can lie in it; none in a device without cards."""
+
+
+M = TypeVar("M", bound=Mechanism)
 Action = Callable[[M, Values], Reply]
 Commands = Mapping[str, tuple[frozenset[State], Action[M]]]
 """What a mechanism does on each command of its kind, and the states in which it does it."""
@@ -47,7 +56,7 @@ class Device(Generic[M]):
     """An emulated device. `mechanism` is its inside, for whoever has hands on it."""
 
     def __init__(
-        self, kind: Kind, board: Board, mechanism: M, commands: Commands[M], identity: Identity | None = None
+        self, kind: Kind, board: Board, mechanism: M, commands: Commands[M], identity: Identity | None
     ) -> None:
         self.kind = kind
         self.identity = identity or emulated(kind, board.name)

@@ -1,6 +1,6 @@
-"""Faults as data: what goes wrong in a machine, and when. The catalogue says what the rig is expected to make of each.
+"""Faults as data: what goes wrong in an emulated device, and when. Each model has the faults of its own kind.
 
-No device tells the time, neither in its status nor in its events: so none can have a wrong clock.
+No device reports the time, so none can have a wrong clock.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -20,7 +20,7 @@ class Fault:
     times: int | None = None
     """How many it strikes at most, 0 for ever. None: one, but with `every` or `probability` for ever."""
     every: int = 1
-    """From the first on, each so-manieth."""
+    """Then every Nth."""
     after: float = 0.0
     """Not before so many seconds have passed since the device was started, or since the fault was added. They are
     seconds of the clock: the speed of the mechanics does not scale them."""
@@ -53,16 +53,28 @@ class Fault:
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
-    """One fault of the catalogue: the operation it strikes, its effect, what the rig is expected to say, and the
-    rules that it breaks or that say what follows (none where the rules are silent)."""
+class FaultType:
+    """A sort of fault that a kind of device can have."""
 
     operation: str
+    """The operation that it strikes: an acting command of the device, or one of those below."""
     effect: str
     expected: str
+    """What the rig is expected to say of it."""
     rules: tuple[str, ...] = ()
+    """The clauses that it breaks or that say what follows; none where the rules are silent."""
     seconds: float | None = None
-    """How long it lasts unless the fault says otherwise; None when it is not one of those that last."""
+    """How long it lasts unless the fault says otherwise; None when it happens in an instant."""
+    unobservable: bool = False
+    """No plan can blame the device for it: no wire shows it, or it is the wire's own."""
+    persistent: bool = False
+    """The zoo lets it strike every time: chance explains it when it strikes once, or it shows only in a drill."""
+    later: bool = False
+    """The zoo lets it strike the second operation: it needs something before it, such as a shuffle to repeat."""
+
+
+FaultTypes = Mapping[str, FaultType]
+"""The faults that a device can have, by name."""
 
 
 ANSWER = "answer"
@@ -78,217 +90,82 @@ instant of an operation."""
 Misbehave = Callable[[bytes], bytes | None]
 """What a station asks for each answer: the bytes to send instead, None for silence; ConnectionAbortedError hangs up."""
 
-WIRE: Mapping[str, Entry] = {
-    "silent": Entry(ANSWER, "the answer is not sent", "asked again; if that stays silent, no answer: inconclusive"),
-    "garbage": Entry(
-        ANSWER, "noise is sent instead of the answer", "asked again; if that is noise too, garbage: inconclusive"
+WIRE: FaultTypes = {
+    "silent": FaultType(
+        ANSWER,
+        "the answer is not sent",
+        "asked again; if that stays silent, no answer: inconclusive",
+        unobservable=True,
     ),
-    "line_drop": Entry(
+    "garbage": FaultType(
+        ANSWER,
+        "noise is sent instead of the answer",
+        "asked again; if that is noise too, garbage: inconclusive",
+        unobservable=True,
+    ),
+    "line_drop": FaultType(
         ANSWER,
         "the line is dropped instead of an answer; other than on Modbus TCP and TLS it stays so for the session",
         "the line is opened again, or is lost: inconclusive",
+        unobservable=True,
     ),
 }
 
-MACHINE: Mapping[str, Entry] = {
-    "slow": Entry(
+MACHINE: FaultTypes = {
+    "slow": FaultType(
         OPERATION,
         "each step takes three times as long, and `seconds` more at any speed",
         "stalled, once the patience is exceeded: refused; short of that nothing, since no rule limits the time",
         seconds=5.0,
+        later=True,
     ),
-    "hang": Entry(OPERATION, "begins and never ends, with no fault reported", "stalled: refused"),
-    "restart": Entry(
+    "hang": FaultType(OPERATION, "begins and never ends, with no fault reported", "stalled: refused", later=True),
+    "restart": FaultType(
         EVENT,
         "starts over instead of emitting the event, at once; what was under way is lost, and its memory too: events "
         "are numbered from 1 again",
         "started over in the middle of the run, and stalled if something was under way: refused; not seen as such "
         "before more events were read than have come since",
+        later=True,
     ),
-    "power_loss": Entry(
+    "power_loss": FaultType(
         EVENT,
         "is off for `seconds` instead of emitting the event; what was under way is lost, its memory is not",
         "started over in the middle of the run, and stalled if something was under way: refused; off beyond the "
         "deadline, no answer: inconclusive",
         seconds=0.2,
+        later=True,
     ),
-    "power_loss_forgetful": Entry(
+    "power_loss_forgetful": FaultType(
         EVENT,
         "is off for `seconds` instead of emitting the event; what was under way is lost, and its memory too: events "
         "are numbered from 1 again",
         "as after a power loss, but not seen as such before more events were read than have come since",
         seconds=0.2,
+        later=True,
     ),
-    "counter_jump": Entry(EVENT, "the number of the event is three too high", "gap in the event numbers: refused"),
+    "counter_jump": FaultType(
+        EVENT, "the number of the event is three too high", "gap in the event numbers: refused", later=True
+    ),
 }
 """What can happen to the electronics of every device."""
 
-RNG: Mapping[str, Entry] = {
-    "stop": Entry("select", "stops with a fault, nothing selected", "unfit: refused", ("34.4(a)2",)),
-    "out_of_range": Entry(
-        "select", "selects 0 or 8", "number not from 1 to 7: refused", ("34.4(a)2", "19:46-1.13W(e)")
-    ),
-    "stuck": Entry(
-        "select",
-        "selects the number before once more",
-        "the same again and again: refused, once chance cannot explain the run",
-        ("34.4(a)2",),
-    ),
-    "selects_twice": Entry(
-        "select", "selects a second time by itself", "selected without a trigger: refused", ("34.11(c)",)
-    ),
-    "display_differs": Entry(
-        "select",
-        "displays another number than it reports",
-        "display and report differ: refused",
-        ("34.11(c)", "19:46-1.13W(e)"),
-    ),
-    "display_stale": Entry(
-        "select",
-        "displays what it displayed before; while this lasts, the display is stuck",
-        "display and report differ: refused, unless the number is by chance the same",
-        ("34.11(c)", "19:46-1.13W(e)"),
-    ),
-}
-
-SHAKER: Mapping[str, Entry] = {
-    "stop": Entry("shake", "stops in mid-shake with a fault", "unfit: refused", ("34.11(b)",)),
-    "few_shakes": Entry(
-        "shake", "shakes once less than told and says so", "too few shakes: shake again", ("34.11(b)",)
-    ),
-    "few_shakes_unreported": Entry(
-        "shake", "shakes once less than told and reports as many as told", "nothing: no wire shows it", ("34.11(b)",)
-    ),
-    "dice_stuck": Entry(
-        "shake",
-        "the dice do not move",
-        "the same again and again: refused, once chance cannot explain the run",
-        ("34.11(b)",),
-    ),
-    "lid_lifted": Entry(
-        "shake", "a hand lifts the lid as soon as the dice were shaken", "cover and shake again", ("34.13(h)1",)
-    ),
-    "lid_jam": Entry("uncover", "the lid does not come off, and a fault says so", "unfit: refused", ("34.11(b)1",)),
-    "lid_sensor_dead": Entry(
-        "uncover", "the lid comes off, and no event says so", "dice read under a closed lid: refused", ("34.11(b)1",)
-    ),
-    "cocked_die": Entry("uncover", "one die does not lie flat", "no roll: shake again", ("34.16(a)",)),
-    "die_out": Entry("uncover", "one die falls out until the lid is closed", "no roll: shake again", ("34.16(b)",)),
-    "die_missing": Entry(
-        "uncover",
-        "one die is gone and never comes back",
-        "not three dice, no roll again and again: unfit, refused",
-        ("34.4(a)1i", "34.16(b)"),
-    ),
-}
-
-SHUFFLER: Mapping[str, Entry] = {
-    "jam_in": Entry("shuffle", "jams at the way in, no card inside", "shuffler failed: reshuffle", ("34.16(m)",)),
-    "jam": Entry("shuffle", "jams half-way, half of the cards inside", "shuffler failed: reshuffle", ("34.16(m)",)),
-    "jam_out": Entry("shuffle", "jams at the way out, all cards inside", "shuffler failed: reshuffle", ("34.16(m)",)),
-    "stop": Entry("shuffle", "stops half-way, half of the cards inside", "shuffler failed: reshuffle", ("34.16(m)",)),
-    "incomplete": Entry(
-        "shuffle", "ends with half of the cards still inside", "shuffler failed: reshuffle", ("34.16(m)",)
-    ),
-    "double_feed": Entry(
-        "shuffle", "two cards go through as one and are counted as one", "count wrong: remove the deck", ("34.8(e)",)
-    ),
-    "wrong_count": Entry(
-        "shuffle", "reports one card less than come out", "count wrong: remove the deck", ("34.8(e)",)
-    ),
-    "no_count": Entry("shuffle", "ends without a count", "stalled, no count after a shuffle: refused", ("34.8(e)",)),
-    "blind_count": Entry(
-        "shuffle",
-        "reports a full deck whatever comes out",
-        "in the drills, a count that is false: refused",
-        ("34.8(e)",),
-    ),
-    "missing_card": Entry(
-        "shuffle", "keeps one card inside and counts the others", "count wrong: remove the deck", ("34.8(e)",)
-    ),
-    "missing_card_unnoticed": Entry(
-        "shuffle", "keeps one card inside and counts it as delivered", "reported count false: refused", ("34.8(e)",)
-    ),
-    "extra_card": Entry(
-        "shuffle", "delivers a foreign card too and counts it", "count wrong: remove the deck", ("34.8(e)",)
-    ),
-    "duplicate_card": Entry(
-        "shuffle",
-        "delivers a copy of another card in place of one: the count is right, the deck is not",
-        "not the cards that went in: refused",
-        ("34.2(a)", "34.8(e)"),
-    ),
-    "face_up_card": Entry("shuffle", "turns one card face up", "card turned over: refused", ("34.16(f)",)),
-    "unshuffled": Entry("shuffle", "the deck comes out as it went in", "order unchanged: refused", ("34.6(a)",)),
-    "half_shuffled": Entry(
-        "shuffle", "the lower half of the deck comes out as it went in", "cards stay together: refused", ("34.6(a)",)
-    ),
-    "repeated_shuffle": Entry(
-        "shuffle", "moves the cards exactly as the time before", "two shuffles alike: refused", ("34.6(a)",)
-    ),
-    "sort_mode": Entry("shuffle", "the deck comes out in new-deck order", "the deck is sorted: refused", ("34.6(a)",)),
-}
-
-SHOE: Mapping[str, Entry] = {
-    "jam_well": Entry("dispense", "jams at the well, no card moved", "shoe failed: void the round", ("34.16(n)",)),
-    "jam": Entry("dispense", "jams in mid-stack, one card inside", "shoe failed: void the round", ("34.16(n)",)),
-    "jam_exit": Entry("dispense", "jams at the exit, the stack inside", "shoe failed: void the round", ("34.16(n)",)),
-    "stop": Entry("dispense", "stops in mid-stack", "shoe failed: void the round", ("34.16(n)",)),
-    "short_stack": Entry(
-        "dispense", "dispenses one card too few and says so", "wrong hand size: void the round", ("34.16(h)",)
-    ),
-    "long_stack": Entry(
-        "dispense", "dispenses one card too many and says so", "wrong hand size: void the round", ("34.16(h)",)
-    ),
-    "misfeed": Entry(
-        "dispense",
-        "one card stays behind, the size asked is reported",
-        "wrong hand size: void the round",
-        ("34.16(h)",),
-    ),
-    "double_feed": Entry(
-        "dispense",
-        "two cards leave as one, the size asked is reported",
-        "wrong hand size: void the round",
-        ("34.16(h)",),
-    ),
-    "bottom_card": Entry(
-        "dispense", "takes the last card of the stack from the bottom", "not the next cards: refused", ("34.10(d)",)
-    ),
-    "face_up_card": Entry("dispense", "turns one card face up", "face-up card: discard it or void", ("34.16(f)",)),
-    "early_dispense": Entry(
-        "load", "dispenses a stack by itself as soon as it is loaded", "dispensed before told: refused", ("34.10(b)2",)
-    ),
-}
-
-READER: Mapping[str, Entry] = {
-    "blind": Entry("scan", "stops with a fault of its sensor", "the rig's own eye fails: unfit, refused"),
-}
-
-CATALOGUE: Mapping[str, Mapping[str, Entry]] = {
-    "rng": {**RNG, **MACHINE, **WIRE},
-    "shaker": {**SHAKER, **MACHINE, **WIRE},
-    "shuffler": {**SHUFFLER, **MACHINE, **WIRE},
-    "shoe": {**SHOE, **MACHINE, **WIRE},
-    "reader": {**READER, **MACHINE, **WIRE},
-}
-"""Every fault, by the kind of device and by name."""
+EVERY_DEVICE: FaultTypes = {**MACHINE, **WIRE}
+"""The faults that every emulated device can have, after those of its own kind."""
 
 
 def lasts(what: str) -> bool:
-    """Whether a fault of this name is one of those that last."""
+    """Whether a fault of the electronics lasts for some time."""
     return what in MACHINE and MACHINE[what].seconds is not None
 
 
-def check(kind: str, faults: Iterable[Fault]) -> tuple[Fault, ...]:
-    """The faults, if every one is in the catalogue of that kind of device. Raises ValueError with those that are."""
-    known = CATALOGUE[kind]
+def check(kind: str, known: FaultTypes, faults: Iterable[Fault]) -> tuple[Fault, ...]:
+    """The faults, if this kind of device can have every one. Raises ValueError with those that it can have."""
     checked = tuple(faults)
     for fault in checked:
         if fault.what not in known:
             raise ValueError(f"fault {fault.what!r}: a {kind} has only {', '.join(known)}")
-        if fault.seconds is not None and not lasts(fault.what):
-            raise ValueError(
-                f"fault {fault.what}: seconds {fault.seconds}: only for {', '.join(filter(lasts, MACHINE))}"
-            )
+        if fault.seconds is not None and known[fault.what].seconds is None:
+            lasting = ", ".join(what for what, sort in known.items() if sort.seconds is not None)
+            raise ValueError(f"fault {fault.what}: seconds {fault.seconds}: only for {lasting}")
     return checked

@@ -1,24 +1,25 @@
-"""The model of the rig's own eye. It sees what lies on its tray, and never lies."""
-
-from collections.abc import Iterable
+"""The model of the card reader, the rig's own instrument. It reads what lies on its tray, always correctly."""
 
 from feltrig.emulators.bench import Bench
 from feltrig.emulators.models.board import Board
 from feltrig.emulators.models.device import AT_REST, DONE, Commands, Device, integer
-from feltrig.emulators.models.faults import Fault
+from feltrig.emulators.models.faults import EVERY_DEVICE, FaultType, FaultTypes
+from feltrig.emulators.models.model import Model
+from feltrig.emulators.models.setup import Setup
 from feltrig.emulators.models.triggers import Struck
 from feltrig.protocols.kinds.reader import READER
-from feltrig.protocols.messages import Identity, Reply, Values
+from feltrig.protocols.messages import Reply, Values
 from feltrig.protocols.vocabulary import FACE_UP, FaultCode, State
 
 SCAN_SECONDS = 1.0
 
 
-class Eye:
+class ReaderMechanism:
     """Reads the pile at `<name>.tray`, top card first."""
 
     def __init__(self, board: Board, bench: Bench) -> None:
         self.tray = f"{board.name}.tray"
+        self.places = (self.tray,)
         self._board = board
         self._bench = bench
         self._seen: tuple[int, ...] = ()
@@ -49,21 +50,21 @@ class Eye:
         self._seen = ()
 
 
-COMMANDS: Commands[Eye] = {
-    "scan": (AT_REST, Eye.scan),
-    "faces": (AT_REST, Eye.faces),
+FAULTS: FaultTypes = {
+    "blind": FaultType("scan", "stops with a fault of its sensor", "the rig's own reader fails: unfit, refused"),
+    **EVERY_DEVICE,
+}
+
+COMMANDS: Commands[ReaderMechanism] = {
+    "scan": (AT_REST, ReaderMechanism.scan),
+    "faces": (AT_REST, ReaderMechanism.faces),
 }
 
 
-def reader(
-    name: str,
-    seed: int | str,
-    *,
-    speed: float = 0.0,
-    faults: Iterable[Fault] = (),
-    bench: Bench | None = None,
-    identity: Identity | None = None,
-) -> Device[Eye]:
+def reader(setup: Setup) -> Device[ReaderMechanism]:
     """An emulated card reader."""
-    board = Board(READER, name, seed, speed, faults)
-    return Device(READER, board, Eye(board, bench or Bench()), COMMANDS, identity)
+    board = Board(READER, setup, FAULTS)
+    return Device(READER, board, ReaderMechanism(board, setup.bench), COMMANDS, setup.identity)
+
+
+MODEL = Model(READER, reader, COMMANDS, FAULTS)

@@ -1,14 +1,15 @@
 """The model of a random number generator with its display."""
 
-from collections.abc import Iterable
-
 from feltrig.emulators.models.board import Board
 from feltrig.emulators.models.device import AT_REST, DONE, UNLESS_FAULT, Commands, Device
-from feltrig.emulators.models.faults import Fault
+from feltrig.emulators.models.faults import EVERY_DEVICE, FaultType, FaultTypes
 from feltrig.emulators.models.mechanics import NumberMechanics, number, number_out
+from feltrig.emulators.models.model import Model
+from feltrig.emulators.models.setup import Setup
 from feltrig.emulators.models.triggers import Struck
+from feltrig.emulators.zoo import displays
 from feltrig.protocols.kinds.rng import RNG
-from feltrig.protocols.messages import Identity, Reply, Values
+from feltrig.protocols.messages import Reply, Values
 from feltrig.protocols.vocabulary import FaultCode, State
 
 SELECT_SECONDS = 2.0
@@ -17,8 +18,10 @@ NUMBERS = range(1, 8)
 BLANK = 0
 
 
-class Generator:
+class RngMechanism:
     """Selects numbers and displays them; the display is blank while it selects."""
+
+    places = ()
 
     def __init__(self, board: Board, mechanics: NumberMechanics) -> None:
         self.displayed = BLANK
@@ -73,22 +76,48 @@ class Generator:
         self.displayed = BLANK
 
 
-COMMANDS: Commands[Generator] = {
-    "select": (AT_REST, Generator.select),
-    "display": (UNLESS_FAULT, Generator.display),
-    "blank": (AT_REST, Generator.blank),
+FAULTS: FaultTypes = {
+    "stop": FaultType("select", "stops with a fault, nothing selected", "unfit: refused", ("34.4(a)2",)),
+    "out_of_range": FaultType(
+        "select", "selects 0 or 8", "number not from 1 to 7: refused", ("34.4(a)2", "19:46-1.13W(e)")
+    ),
+    "stuck": FaultType(
+        "select",
+        "selects the number before once more",
+        "the same again and again: refused, once chance cannot explain the run",
+        ("34.4(a)2",),
+        persistent=True,
+    ),
+    "selects_twice": FaultType(
+        "select", "selects a second time by itself", "selected without a trigger: refused", ("34.11(c)",)
+    ),
+    "display_differs": FaultType(
+        "select",
+        "displays another number than it reports",
+        "display and report differ: refused",
+        ("34.11(c)", "19:46-1.13W(e)"),
+    ),
+    "display_stale": FaultType(
+        "select",
+        "displays what it displayed before; while this lasts, the display is stuck",
+        "display and report differ: refused, unless the number is by chance the same",
+        ("34.11(c)", "19:46-1.13W(e)"),
+        persistent=True,
+    ),
+    **EVERY_DEVICE,
+}
+
+COMMANDS: Commands[RngMechanism] = {
+    "select": (AT_REST, RngMechanism.select),
+    "display": (UNLESS_FAULT, RngMechanism.display),
+    "blank": (AT_REST, RngMechanism.blank),
 }
 
 
-def rng(
-    name: str,
-    seed: int | str,
-    *,
-    speed: float = 0.0,
-    mechanics: NumberMechanics | None = None,
-    faults: Iterable[Fault] = (),
-    identity: Identity | None = None,
-) -> Device[Generator]:
+def rng(setup: Setup) -> Device[RngMechanism]:
     """An emulated random number generator."""
-    board = Board(RNG, name, seed, speed, faults)
-    return Device(RNG, board, Generator(board, mechanics or number), COMMANDS, identity)
+    board = Board(RNG, setup, FAULTS)
+    return Device(RNG, board, RngMechanism(board, setup.mechanics or number), COMMANDS, setup.identity)
+
+
+MODEL = Model(RNG, rng, COMMANDS, FAULTS, takes_mechanics=True, specimens=displays.SPECIMENS)

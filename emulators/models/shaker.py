@@ -1,22 +1,27 @@
 """The model of a dice shaker with its lid."""
 
-from collections.abc import Iterable
+from collections.abc import Mapping
 
 from feltrig.emulators.models.board import Board
 from feltrig.emulators.models.device import AT_REST, DONE, Commands, Device, integer, refuse
-from feltrig.emulators.models.faults import Fault
+from feltrig.emulators.models.faults import EVERY_DEVICE, FaultType, FaultTypes
 from feltrig.emulators.models.mechanics import DiceMechanics, dice, dice_out
+from feltrig.emulators.models.model import HandAction, Model
+from feltrig.emulators.models.setup import Setup
 from feltrig.emulators.models.triggers import Struck
+from feltrig.emulators.zoo import dice as zoo
 from feltrig.protocols.kinds.shaker import SHAKER
-from feltrig.protocols.messages import Identity, Reply, Values
+from feltrig.protocols.messages import Reply, Values
 from feltrig.protocols.vocabulary import Error, FaultCode, State
 
 SECONDS = {"shake": 0.5, "uncover": 1.0, "cover": 1.0}
 """How long each takes; `shake` for each single shake."""
 
 
-class Cup:
+class ShakerMechanism:
     """Dice under a lid. Whenever the lid comes off, by command or by a hand, the machine reads the dice."""
+
+    places = ()
 
     def __init__(self, board: Board, mechanics: DiceMechanics) -> None:
         self.covered = True
@@ -55,12 +60,13 @@ class Cup:
         self._board.after(SECONDS["cover"], self._close)
         return DONE
 
-    def lift_lid(self, now: float | None = None) -> None:
+    def lift_lid(self, now: float) -> Mapping[str, object]:
         """A hand lifts the lid. A shake under way ends uncounted; a lid that is off already changes nothing."""
-        self._board.advance(self._board.now if now is None else now)
+        self._board.advance(now)
         if self.covered:
             self._board.cancel()
             self._open(commanded=False)
+        return {"covered": self.covered}
 
     def _shaken(self, shakes: int, counted: int, struck: Struck) -> None:
         if shakes:
@@ -102,22 +108,62 @@ class Cup:
         self._board.emit("covered")
 
 
-COMMANDS: Commands[Cup] = {
-    "shake": (AT_REST, Cup.shake),
-    "uncover": (AT_REST, Cup.uncover),
-    "cover": (AT_REST, Cup.cover),
+FAULTS: FaultTypes = {
+    "stop": FaultType("shake", "stops in mid-shake with a fault", "unfit: refused", ("34.11(b)",)),
+    "few_shakes": FaultType(
+        "shake", "shakes once less than told and says so", "too few shakes: shake again", ("34.11(b)",)
+    ),
+    "few_shakes_unreported": FaultType(
+        "shake",
+        "shakes once less than told and reports as many as told",
+        "nothing: no wire shows it",
+        ("34.11(b)",),
+        unobservable=True,
+    ),
+    "dice_stuck": FaultType(
+        "shake",
+        "the dice do not move",
+        "the same again and again: refused, once chance cannot explain the run",
+        ("34.11(b)",),
+        persistent=True,
+    ),
+    "lid_lifted": FaultType(
+        "shake", "a hand lifts the lid as soon as the dice were shaken", "cover and shake again", ("34.13(h)1",)
+    ),
+    "lid_jam": FaultType("uncover", "the lid does not come off, and a fault says so", "unfit: refused", ("34.11(b)1",)),
+    "lid_sensor_dead": FaultType(
+        "uncover", "the lid comes off, and no event says so", "dice read under a closed lid: refused", ("34.11(b)1",)
+    ),
+    "cocked_die": FaultType("uncover", "one die does not lie flat", "no roll: shake again", ("34.16(a)",)),
+    "die_out": FaultType("uncover", "one die falls out until the lid is closed", "no roll: shake again", ("34.16(b)",)),
+    "die_missing": FaultType(
+        "uncover",
+        "one die is gone and never comes back",
+        "not three dice, no roll again and again: unfit, refused",
+        ("34.4(a)1i", "34.16(b)"),
+    ),
+    **EVERY_DEVICE,
+}
+
+COMMANDS: Commands[ShakerMechanism] = {
+    "shake": (AT_REST, ShakerMechanism.shake),
+    "uncover": (AT_REST, ShakerMechanism.uncover),
+    "cover": (AT_REST, ShakerMechanism.cover),
 }
 
 
-def shaker(
-    name: str,
-    seed: int | str,
-    *,
-    speed: float = 0.0,
-    mechanics: DiceMechanics | None = None,
-    faults: Iterable[Fault] = (),
-    identity: Identity | None = None,
-) -> Device[Cup]:
+def shaker(setup: Setup) -> Device[ShakerMechanism]:
     """An emulated dice shaker, its lid closed."""
-    board = Board(SHAKER, name, seed, speed, faults)
-    return Device(SHAKER, board, Cup(board, mechanics or dice), COMMANDS, identity)
+    board = Board(SHAKER, setup, FAULTS)
+    return Device(SHAKER, board, ShakerMechanism(board, setup.mechanics or dice), COMMANDS, setup.identity)
+
+
+MODEL = Model(
+    SHAKER,
+    shaker,
+    COMMANDS,
+    FAULTS,
+    takes_mechanics=True,
+    by_hand={"lift-lid": HandAction("lid", "a hand lifts the lid of a shaker", ShakerMechanism.lift_lid)},
+    specimens=zoo.SPECIMENS,
+)

@@ -1,14 +1,15 @@
 """The model of an automated dealing shoe."""
 
-from collections.abc import Iterable
-
 from feltrig.emulators.bench import Bench
 from feltrig.emulators.models.board import Board
 from feltrig.emulators.models.device import AT_REST, DONE, Commands, Device, integer, refuse
-from feltrig.emulators.models.faults import Fault
+from feltrig.emulators.models.faults import EVERY_DEVICE, FaultType, FaultTypes
+from feltrig.emulators.models.model import Model
+from feltrig.emulators.models.setup import Setup
 from feltrig.emulators.models.triggers import Struck
+from feltrig.emulators.zoo.specimen import Specimen
 from feltrig.protocols.kinds.shoe import SHOE, STACK_SIZES
-from feltrig.protocols.messages import Identity, Reply, Values
+from feltrig.protocols.messages import Reply, Values
 from feltrig.protocols.vocabulary import Error, FaultCode, State
 
 DISPENSE_SECONDS = 1.0
@@ -17,7 +18,7 @@ EARLY_SIZE = 4
 """Cards in a stack that comes out before any size was asked for."""
 
 
-class Chute:
+class ShoeMechanism:
     """Dispenses stacks from the top of `<name>.well` to `<name>.exit`, onto whatever still lies there.
 
     Cards that arrive in an empty well are a new load: the stacks are numbered from 1 again.
@@ -27,6 +28,7 @@ class Chute:
         self.well = f"{board.name}.well"
         self.inside = f"{board.name}.inside"
         self.exit = f"{board.name}.exit"
+        self.places = (self.well, self.inside, self.exit)
         self._board = board
         self._bench = bench
         self._stack = 0
@@ -57,20 +59,6 @@ class Chute:
         """Forbid dispensing."""
         self._board.become(State.LOCKED)
         return DONE
-
-    def obstruct(self, place: str) -> None:
-        """Put something in the way at `well`, `inside` or `exit`: the shoe jams until it is removed."""
-        self._bench.obstruct(self._place(place))
-
-    def unobstruct(self, place: str) -> None:
-        """Remove it."""
-        self._bench.unobstruct(self._place(place))
-
-    def _place(self, place: str) -> str:
-        places = {"well": self.well, "inside": self.inside, "exit": self.exit}
-        if place not in places:
-            raise ValueError(f"{self._board.name}: no place {place!r}: expected {', '.join(places)}")
-        return places[place]
 
     def _well_changed(self, before: int, after: int) -> None:
         if before or not after:
@@ -134,25 +122,54 @@ class Chute:
             self._stack = 0
 
 
-COMMANDS: Commands[Chute] = {
-    "dispense": (AT_REST, Chute.dispense),
-    "unlock": (AT_REST | {State.LOCKED}, Chute.unlock),
-    "lock": (AT_REST | {State.LOCKED}, Chute.lock),
+FAULTS: FaultTypes = {
+    "jam_well": FaultType("dispense", "jams at the well, no card moved", "shoe failed: void the round", ("34.16(n)",)),
+    "jam": FaultType("dispense", "jams in mid-stack, one card inside", "shoe failed: void the round", ("34.16(n)",)),
+    "jam_exit": FaultType(
+        "dispense", "jams at the exit, the stack inside", "shoe failed: void the round", ("34.16(n)",)
+    ),
+    "stop": FaultType("dispense", "stops in mid-stack", "shoe failed: void the round", ("34.16(n)",)),
+    "short_stack": FaultType(
+        "dispense", "dispenses one card too few and says so", "wrong hand size: void the round", ("34.16(h)",)
+    ),
+    "long_stack": FaultType(
+        "dispense", "dispenses one card too many and says so", "wrong hand size: void the round", ("34.16(h)",)
+    ),
+    "misfeed": FaultType(
+        "dispense",
+        "one card stays behind, the size asked is reported",
+        "wrong hand size: void the round",
+        ("34.16(h)",),
+    ),
+    "double_feed": FaultType(
+        "dispense",
+        "two cards leave as one, the size asked is reported",
+        "wrong hand size: void the round",
+        ("34.16(h)",),
+    ),
+    "bottom_card": FaultType(
+        "dispense", "takes the last card of the stack from the bottom", "not the next cards: refused", ("34.10(d)",)
+    ),
+    "face_up_card": FaultType("dispense", "turns one card face up", "face-up card: discard it or void", ("34.16(f)",)),
+    "early_dispense": FaultType(
+        "load", "dispenses a stack by itself as soon as it is loaded", "dispensed before told: refused", ("34.10(b)2",)
+    ),
+    **EVERY_DEVICE,
+}
+
+COMMANDS: Commands[ShoeMechanism] = {
+    "dispense": (AT_REST, ShoeMechanism.dispense),
+    "unlock": (AT_REST | {State.LOCKED}, ShoeMechanism.unlock),
+    "lock": (AT_REST | {State.LOCKED}, ShoeMechanism.lock),
 }
 
 
-def shoe(
-    name: str,
-    seed: int | str,
-    *,
-    speed: float = 0.0,
-    faults: Iterable[Fault] = (),
-    bench: Bench | None = None,
-    identity: Identity | None = None,
-    locked: bool = False,
-) -> Device[Chute]:
+def shoe(setup: Setup) -> Device[ShoeMechanism]:
     """An emulated dealing shoe."""
-    board = Board(SHOE, name, seed, speed, faults)
-    if locked:
-        board.become(State.LOCKED)
-    return Device(SHOE, board, Chute(board, bench or Bench()), COMMANDS, identity)
+    board = Board(SHOE, setup, FAULTS)
+    return Device(SHOE, board, ShoeMechanism(board, setup.bench), COMMANDS, setup.identity)
+
+
+MODEL = Model(
+    SHOE, shoe, COMMANDS, FAULTS, moves_cards=True, specimens=(Specimen("good", "works as it should", good=True),)
+)

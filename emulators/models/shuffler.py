@@ -1,22 +1,26 @@
 """The model of a card shuffler: one or two compartments, a count after each shuffle, perhaps a shoe to feed."""
 
 from collections import Counter, defaultdict, deque
-from collections.abc import Iterable
 from dataclasses import dataclass
 
-from feltrig.emulators.bench import Bench
 from feltrig.emulators.models.board import Board
 from feltrig.emulators.models.device import AT_REST, DONE, Commands, Device, integer, refuse
-from feltrig.emulators.models.faults import Fault
+from feltrig.emulators.models.faults import EVERY_DEVICE, FaultType, FaultTypes
 from feltrig.emulators.models.mechanics import CardMechanics, cards_out, shuffle
+from feltrig.emulators.models.model import Model
+from feltrig.emulators.models.setup import Setup
 from feltrig.emulators.models.triggers import Struck
+from feltrig.emulators.zoo import shufflers
 from feltrig.protocols.kinds.shuffler import SHUFFLER
-from feltrig.protocols.messages import Identity, Reply, Values
+from feltrig.protocols.messages import Reply, Values
+from feltrig.protocols.schema import Flag, Key, Text
 from feltrig.protocols.vocabulary import Error, FaultCode, State
 
 SECONDS = {"feed": 12.0, "mix": 12.0, "deliver": 1.0, "count": 1.0}
 """How long each step of a shuffle takes, in this order: half of the deck goes in, the rest goes in and half comes
 out, the rest comes out, the count is shown."""
+
+NAME = Text(r"[A-Za-z0-9_-]{1,64}", "a name of letters, digits, - and _")
 
 KEPT_ONE = frozenset({"missing_card", "missing_card_unnoticed"})
 
@@ -30,34 +34,27 @@ class Run:
     left: int
 
 
-class Works:
+class ShufflerMechanism:
     """Shuffles the pile at `<name>.in.<deck>` through `<name>.inside` to `<name>.out.<deck>`.
 
     With a shoe to feed, the deck goes on into its well, unless cards lie there: then it waits at the way out. Cards
     that stay inside lie there until a hand takes them out.
     """
 
-    def __init__(
-        self,
-        board: Board,
-        bench: Bench,
-        mechanics: CardMechanics,
-        *,
-        decks: int = 1,
-        feeds: str | None = None,
-        counts: bool = True,
-        expects: int = 54,
-    ) -> None:
-        if decks not in (1, 2):
-            raise ValueError(f"{board.name}: {decks!r} decks: a shuffler has 1 or 2 compartments")
-        self.decks = decks
+    def __init__(self, board: Board, setup: Setup) -> None:
+        if setup.decks not in (1, 2):
+            raise ValueError(f"{board.name}: {setup.decks!r} decks: a shuffler has 1 or 2 compartments")
         self.inside = f"{board.name}.inside"
         self._board = board
-        self._bench = bench
-        self._mechanics = mechanics
-        self._feeds = feeds
-        self._counts = counts
-        self.expects = expects
+        self._bench = setup.bench
+        self._decks = range(1, setup.decks + 1)
+        ways = (way(deck) for deck in self._decks for way in (self.way_in, self.way_out))
+        self.places = (*ways, self.inside)
+        self._mechanics: CardMechanics = setup.mechanics or shuffle
+        shoe = setup.settings.get("feeds")
+        self._feeds = None if shoe is None else f"{shoe}.well"
+        self._counts = setup.settings.get("counts", True)
+        self._deck_size = setup.deck_size
         self._moves: tuple[int, ...] = ()
         board.at_boot.append(self._booted)
 
@@ -72,7 +69,7 @@ class Works:
     def shuffle(self, values: Values) -> Reply:
         """Begin to shuffle; the way out must be clear."""
         deck = integer(values, "deck")
-        if not 1 <= deck <= self.decks:
+        if deck not in self._decks:
             return refuse(Error.BAD_ARGUMENT)
         if not self._bench.count(self.way_in(deck)):
             return refuse(Error.EMPTY)
@@ -83,20 +80,6 @@ class Works:
         self._board.emit("shuffling", deck=deck)
         self._board.after(SECONDS["feed"], lambda: self._feed(run))
         return DONE
-
-    def obstruct(self, place: str) -> None:
-        """Put something in the way at `in.1`, `inside`, `out.1`, …: the shuffler jams there until it is removed."""
-        self._bench.obstruct(self._place(place))
-
-    def unobstruct(self, place: str) -> None:
-        """Remove it."""
-        self._bench.unobstruct(self._place(place))
-
-    def _place(self, place: str) -> str:
-        places = ["inside", *(f"{way}.{deck}" for deck in range(1, self.decks + 1) for way in ("in", "out"))]
-        if place not in places:
-            raise ValueError(f"{self._board.name}: no place {place!r}: expected {', '.join(places)}")
-        return f"{self._board.name}.{place}"
 
     def _feed(self, run: Run) -> None:
         """The lower half of the deck goes in."""
@@ -148,13 +131,13 @@ class Works:
     def _reported(self, count: int, struck: Struck) -> int:
         """The count that the shuffler makes of so many cards."""
         if "blind_count" in struck:
-            return self.expects
+            return self._deck_size()
         one_less = "wrong_count" in struck or "double_feed" in struck
         return max(0, count - one_less + ("missing_card_unnoticed" in struck))
 
     def _count(self, run: Run, count: int) -> None:
         self._board.become(State.READY)
-        self._board.emit("counted", deck=run.deck, count=count, correct=count == self.expects)
+        self._board.emit("counted", deck=run.deck, count=count, correct=count == self._deck_size())
 
     def _arrange(self, run: Run) -> int:
         """Bring the cards of this run, on top inside, into the order in which they come out; returns how many do.
@@ -239,28 +222,84 @@ def _fed_together(shuffled: list[int], upper: int, lower: int) -> list[int]:
     return out
 
 
-COMMANDS: Commands[Works] = {
-    "shuffle": (AT_REST, Works.shuffle),
+FAULTS: FaultTypes = {
+    "jam_in": FaultType("shuffle", "jams at the way in, no card inside", "shuffler failed: reshuffle", ("34.16(m)",)),
+    "jam": FaultType("shuffle", "jams half-way, half of the cards inside", "shuffler failed: reshuffle", ("34.16(m)",)),
+    "jam_out": FaultType(
+        "shuffle", "jams at the way out, all cards inside", "shuffler failed: reshuffle", ("34.16(m)",)
+    ),
+    "stop": FaultType(
+        "shuffle", "stops half-way, half of the cards inside", "shuffler failed: reshuffle", ("34.16(m)",)
+    ),
+    "incomplete": FaultType(
+        "shuffle", "ends with half of the cards still inside", "shuffler failed: reshuffle", ("34.16(m)",)
+    ),
+    "double_feed": FaultType(
+        "shuffle", "two cards go through as one and are counted as one", "count wrong: remove the deck", ("34.8(e)",)
+    ),
+    "wrong_count": FaultType(
+        "shuffle", "reports one card less than come out", "count wrong: remove the deck", ("34.8(e)",)
+    ),
+    "no_count": FaultType(
+        "shuffle", "ends without a count", "stalled, no count after a shuffle: refused", ("34.8(e)",)
+    ),
+    "blind_count": FaultType(
+        "shuffle",
+        "reports a full deck whatever comes out",
+        "in the drills, a count that is false: refused",
+        ("34.8(e)",),
+        persistent=True,
+    ),
+    "missing_card": FaultType(
+        "shuffle", "keeps one card inside and counts the others", "count wrong: remove the deck", ("34.8(e)",)
+    ),
+    "missing_card_unnoticed": FaultType(
+        "shuffle", "keeps one card inside and counts it as delivered", "reported count false: refused", ("34.8(e)",)
+    ),
+    "extra_card": FaultType(
+        "shuffle", "delivers a foreign card too and counts it", "count wrong: remove the deck", ("34.8(e)",)
+    ),
+    "duplicate_card": FaultType(
+        "shuffle",
+        "delivers a copy of another card in place of one: the count is right, the deck is not",
+        "not the cards that went in: refused",
+        ("34.2(a)", "34.8(e)"),
+    ),
+    "face_up_card": FaultType("shuffle", "turns one card face up", "card turned over: refused", ("34.16(f)",)),
+    "unshuffled": FaultType("shuffle", "the deck comes out as it went in", "order unchanged: refused", ("34.6(a)",)),
+    "half_shuffled": FaultType(
+        "shuffle", "the lower half of the deck comes out as it went in", "cards stay together: refused", ("34.6(a)",)
+    ),
+    "repeated_shuffle": FaultType(
+        "shuffle", "moves the cards exactly as the time before", "two shuffles alike: refused", ("34.6(a)",), later=True
+    ),
+    "sort_mode": FaultType(
+        "shuffle", "the deck comes out in new-deck order", "the deck is sorted: refused", ("34.6(a)",)
+    ),
+    **EVERY_DEVICE,
+}
+
+COMMANDS: Commands[ShufflerMechanism] = {
+    "shuffle": (AT_REST, ShufflerMechanism.shuffle),
 }
 
 
-def shuffler(
-    name: str,
-    seed: int | str,
-    *,
-    speed: float = 0.0,
-    mechanics: CardMechanics | None = None,
-    faults: Iterable[Fault] = (),
-    bench: Bench | None = None,
-    identity: Identity | None = None,
-    decks: int = 1,
-    feeds: str | None = None,
-    counts: bool = True,
-    expects: int = 54,
-) -> Device[Works]:
-    """An emulated shuffler; `feeds` is the place of a shoe's well, `expects` the cards of a whole deck."""
-    board = Board(SHUFFLER, name, seed, speed, faults)
-    works = Works(
-        board, bench or Bench(), mechanics or shuffle, decks=decks, feeds=feeds, counts=counts, expects=expects
-    )
-    return Device(SHUFFLER, board, works, COMMANDS, identity)
+def shuffler(setup: Setup) -> Device[ShufflerMechanism]:
+    """An emulated shuffler."""
+    board = Board(SHUFFLER, setup, FAULTS)
+    return Device(SHUFFLER, board, ShufflerMechanism(board, setup), COMMANDS, setup.identity)
+
+
+MODEL = Model(
+    SHUFFLER,
+    shuffler,
+    COMMANDS,
+    FAULTS,
+    keys=(
+        Key("counts", Flag(), "whether it counts the cards after each shuffle", True),
+        Key("feeds", NAME, "name of the shoe that it feeds", None),
+    ),
+    takes_mechanics=True,
+    moves_cards=True,
+    specimens=shufflers.SPECIMENS,
+)

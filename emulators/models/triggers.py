@@ -4,7 +4,7 @@ import random
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from feltrig.emulators.models.faults import CATALOGUE, FOR_EVER, Fault, check
+from feltrig.emulators.models.faults import FOR_EVER, Fault, FaultTypes, check
 
 Struck = Mapping[str, Fault]
 """The faults that strike an operation, by name."""
@@ -49,16 +49,17 @@ class _Armed:
 class Triggers:
     """The faults of one device. `stream` makes the random stream of a name, the same again for the same seed."""
 
-    def __init__(self, kind: str, stream: Callable[[str], random.Random]) -> None:
+    def __init__(self, kind: str, known: FaultTypes, stream: Callable[[str], random.Random]) -> None:
         self._kind = kind
+        self._known = known
         self._stream = stream
         self._armed: dict[str, list[_Armed]] = {}
         self._added = 0
 
     def add(self, fault: Fault, now: float) -> str:
         """Add a fault, its time and its operations counted from now; returns the operation that it strikes."""
-        (fault,) = check(self._kind, (fault,))
-        operation = CATALOGUE[self._kind][fault.what].operation
+        (fault,) = check(self._kind, self._known, (fault,))
+        operation = self._known[fault.what].operation
         self._added += 1
         # A stream of its own: no fault changes when another strikes.
         name = f"strikes {self._added}"
@@ -101,4 +102,4 @@ class Triggers:
 
     def seconds(self, fault: Fault) -> float:
         """How long a fault lasts; 0 for one that does not."""
-        return fault.seconds or CATALOGUE[self._kind][fault.what].seconds or 0.0
+        return fault.seconds or self._known[fault.what].seconds or 0.0

@@ -1,6 +1,10 @@
 """Dice shakers: how the three dice fall. A machine with a memory is a class, and each one built has its own."""
 
 import random
+from functools import partial
+
+from feltrig.emulators.models import mechanics
+from feltrig.emulators.zoo.specimen import Specimen, always
 
 FACES = 6
 DICE = 3
@@ -64,3 +68,20 @@ def _fair(rng: random.Random) -> Roll:
 
 def _loaded(rng: random.Random, excess: float) -> int:
     return FACES if rng.random() < (1 + excess) / FACES else rng.randint(1, FACES - 1)
+
+
+SPECIMENS = (
+    Specimen("good", "three fair dice", always(mechanics.dice), good=True),
+    Specimen("good-one-draw", "one of 216 rolls", always(one_draw), good=True),
+    Specimen("loaded-one-50", "one die shows a six half as often again", always(loaded, excess=0.5, dice=1)),
+    Specimen("loaded-one-20", "one die shows a six a fifth too often", always(loaded, excess=0.2, dice=1)),
+    Specimen("loaded-all-50", "all dice show a six half as often again", always(loaded, excess=0.5, dice=3)),
+    Specimen("loaded-all-20", "all dice show a six a fifth too often", always(loaded, excess=0.2, dice=3)),
+    Specimen("missing-face", "one die never shows a six", always(loaded, excess=-1.0, dice=1)),
+    Specimen("copies-20", "the second die copies the first once in 5", always(copying, chance=0.2)),
+    Specimen("copies-5", "the second die copies the first once in 20", always(copying, chance=0.05)),
+    Specimen("keeps-20", "each die keeps its face once in 5", partial(Keeping, 0.2)),
+    Specimen("keeps-5", "each die keeps its face once in 20", partial(Keeping, 0.05)),
+    Specimen("repeats-10", "the whole roll repeats once in 10", partial(Repeating, 0.1)),
+    Specimen("repeats-2", "the whole roll repeats once in 50", partial(Repeating, 0.02)),
+)

@@ -1,6 +1,10 @@
 """Number displays: which of 1 to 7 comes next. A machine with a memory is a class, and each one built has its own."""
 
 import random
+from functools import partial
+
+from feltrig.emulators.models import mechanics
+from feltrig.emulators.zoo.specimen import Specimen, always
 
 HIGHEST = 7
 
@@ -99,3 +103,18 @@ class Restarted:
             self._own = random.Random(rng.randrange(self._seeds))
         self._left -= 1
         return self._own.randint(1, HIGHEST)
+
+
+SPECIMENS = (
+    Specimen("good", "every number equally likely", always(mechanics.number), good=True),
+    Specimen("good-bits", "three bits, drawn again while they show 0", always(drawn_until_it_fits), good=True),
+    Specimen("good-32-bit", "32 bits mod 7", always(scaled, values=2**32), good=True),
+    Specimen("favours-50", "one number half as often again", always(favouring, excess=0.5)),
+    Specimen("favours-20", "one number a fifth too often", always(favouring, excess=0.2)),
+    Specimen("mod-16", "0 to 15 mod 7", always(scaled, values=16)),
+    *(Specimen(f"period-{n}", f"the same {n} numbers again and again", partial(Periodic, n)) for n in (50, 200, 500)),
+    *(Specimen(f"sticky-{n}", f"repeats its last number, {n} %", partial(Sticky, n / 100)) for n in (30, 10, 5)),
+    Specimen("never-repeats", "never the last number", NeverRepeating),
+    Specimen("recurrent-8", "a linear rule on the last 8 numbers", partial(Recurrent, 8)),
+    Specimen("seeds-60", "60 seeds, a new one every 10 numbers", partial(Restarted, 60, 10)),
+)

@@ -6,6 +6,10 @@ Chance comes from the generator that is handed in; whatever is drawn elsewhere i
 import random
 from collections import deque
 from collections.abc import Callable
+from functools import partial
+
+from feltrig.emulators.models import mechanics
+from feltrig.emulators.zoo.specimen import Specimen, always
 
 Cards = list[int]
 
@@ -132,3 +136,26 @@ class Continuing:
 
 def _fair(cards: Cards, rng: random.Random) -> Cards:
     return rng.sample(cards, len(cards))
+
+
+SPECIMENS = (
+    Specimen("good", "every order equally likely", always(mechanics.shuffle), good=True),
+    Specimen("good-keys", "sorts the cards by random keys", always(sorted_by_keys), good=True),
+    Specimen("good-shelf-10-twice", "two passes of ten shelves", always(shelved, shelves=10, passes=2), good=True),
+    *(Specimen(f"riffles-{k}", f"{k} riffles", always(riffled, times=k)) for k in (4, 5, 6, 7, 8)),
+    *(Specimen(f"shelf-{m}", f"one pass of {m} shelves", always(shelved, shelves=m)) for m in (4, 10, 20, 30, 50)),
+    *(Specimen(f"overhand-{n}", f"{n} overhand passes", always(overhand, passes=n)) for n in (10, 50)),
+    Specimen("sattolo", "swaps no card with itself", always(swapped, below=sattolo)),
+    Specimen("naive-swap", "swaps each card with any", always(swapped, below=naive)),
+    Specimen("bottom-stays", "the bottom card never moves", always(staying, place=-1, chance=1.0)),
+    Specimen("top-stays-20", "the top card stays once in 5", always(staying, place=0, chance=0.2)),
+    Specimen("top-stays-5", "the top card stays once in 20", always(staying, place=0, chance=0.05)),
+    Specimen("seed-10-bit", "1,024 possible shuffles", always(few_seeds, bits=10)),
+    Specimen("seed-16-bit", "65,536 possible shuffles", always(few_seeds, bits=16)),
+    Specimen("sticky-50", "two cards stick together every other time", always(sticking, place=17, chance=0.5)),
+    Specimen("sticky-10", "two cards stick together once in 10", always(sticking, place=17, chance=0.1)),
+    Specimen("repeats-5", "the last deck comes out again once in 20", partial(Repeating, 0.05)),
+    Specimen("continues-5", "riffles its last deck 5 times, not the one loaded", partial(Continuing, 5)),
+    Specimen("glued-10", "a tenth of the neighbours is glued", always(glued, chance=0.1)),
+    Specimen("glued-2", "one neighbour in 50 is glued", always(glued, chance=0.02)),
+)

@@ -8,7 +8,8 @@ import typer
 from rich.table import Table
 from rich.text import Text
 
-from feltrig.emulators.models.faults import CATALOGUE, Entry
+from feltrig.emulators.models import fault_types
+from feltrig.emulators.models.faults import FaultType
 from feltrig.harness.cli.console import Console
 from feltrig.harness.rig.loading import RigError
 from feltrig.protocols.schema import either, shown
@@ -24,9 +25,11 @@ def faults(
 
     Exit status: 0 listed, 2 bad input.
     """
-    if device is not None and device not in CATALOGUE:
-        raise RigError(f"--device: {shown(device)} is not {either(map(shown, CATALOGUE))}")
-    kinds = CATALOGUE if device is None else {device: CATALOGUE[device]}
+    kinds = fault_types()
+    if device is not None:
+        if device not in kinds:
+            raise RigError(f"--device: {shown(device)} is not {either(map(shown, kinds))}")
+        kinds = {device: kinds[device]}
     listed = [_record(kind, what, entry) for kind, known in kinds.items() for what, entry in known.items()]
     if as_json:
         print(json.dumps(listed, indent=2))
@@ -34,7 +37,7 @@ def faults(
         Console().print(_table(listed))
 
 
-def _record(kind: str, what: str, entry: Entry) -> dict[str, Any]:
+def _record(kind: str, what: str, entry: FaultType) -> dict[str, Any]:
     return {
         "device": kind,
         "fault": what,

@@ -11,7 +11,8 @@ import typer
 from rich.table import Table
 from rich.text import Text
 
-from feltrig.emulators.zoo.catalogue import ZOO, Specimen
+from feltrig.emulators.zoo.catalogue import ZOO
+from feltrig.emulators.zoo.specimen import Specimen
 from feltrig.harness.cli.console import Console
 from feltrig.harness.cli.parameters import Json
 from feltrig.harness.plan.plan import plan

@@ -1,11 +1,12 @@
 """The keys of a rig file, as data: how each is called, what it may hold, and what it is for."""
 
 from collections.abc import Collection, Mapping
-from dataclasses import fields
+from dataclasses import fields, replace
 from math import inf
 from typing import Any
 
-from feltrig.emulators.models.faults import CATALOGUE, FOR_EVER, Fault
+from feltrig.emulators.models import MODELS, fault_types
+from feltrig.emulators.models.faults import FOR_EVER, Fault
 from feltrig.emulators.relays.noise import DIRECTIONS, NOISES, Disturbance, Entry
 from feltrig.engine.games import GAMES as KNOWN_GAMES
 from feltrig.harness.rig.model import (
@@ -136,10 +137,9 @@ EMULATOR = Table(
             FUNCTION,
             "a function of yours that does the device's work, see above",
             None,
-            {"kind": ("rng", "shaker", "shuffler")},
+            {"kind": tuple(kind for kind, model in MODELS.items() if model.takes_mechanics)},
         ),
-        Key("counts", Flag(), "whether it counts the cards after each shuffle", True, {"kind": ("shuffler",)}),
-        Key("feeds", NAME, "name of the shoe that it feeds", None, {"kind": ("shuffler",)}),
+        *(replace(key, when={"kind": (kind,)}) for kind, model in MODELS.items() for key in model.keys),
         Key("line", NAME, "those with the same line share one port, each with its own address or unit", None, ON_BUS),
         Key(
             "serve",
@@ -312,7 +312,7 @@ def describe() -> str:
     lines += ["| kind | fault | strikes | what happens |", "|---|---|---|---|"]
     lines += [
         f"| {kind} | `{what}` | {fault.operation} | {fault.effect}{_usually(fault.seconds)} |"
-        for kind, known in CATALOGUE.items()
+        for kind, known in fault_types().items()
         for what, fault in known.items()
     ]
     lines += ["", "### Noise on wires", "", "| noise | wires | what happens | without `seconds` |", "|---|---|---|---|"]

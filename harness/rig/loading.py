@@ -8,7 +8,7 @@ from importlib import resources
 from pathlib import Path
 from types import MappingProxyType
 
-from feltrig.emulators.models.faults import CATALOGUE
+from feltrig.emulators.models import fault_types
 from feltrig.engine.games import GAMES as KNOWN_GAMES
 from feltrig.harness.rig.crosschecks import check
 from feltrig.harness.rig.keys import GAMES, TOPIC_ROOT, rig_table
@@ -30,7 +30,7 @@ UNPLAYED = {"name": "three_card_poker", "jurisdiction": "NJ"}
 
 
 def load(
-    file: Path, *, games: Mapping[str, Collection[str]] = GAMES, faults: Faults = CATALOGUE, to_play: bool = True
+    file: Path, *, games: Mapping[str, Collection[str]] = GAMES, faults: Faults | None = None, to_play: bool = True
 ) -> Rig:
     """Read a rig file. One that is not to be played need not have a game, nor the devices that its game needs. Raises
     RigError."""
@@ -45,7 +45,7 @@ def load(
     return _rig(data, str(file), games, faults, to_play)
 
 
-def loads(text: str, source: str, *, games: Mapping[str, Collection[str]] = GAMES, faults: Faults = CATALOGUE) -> Rig:
+def loads(text: str, source: str, *, games: Mapping[str, Collection[str]] = GAMES, faults: Faults | None = None) -> Rig:
     """Read a rig file from text; errors name it by its source. Raises RigError."""
     return _rig(text.encode(), source, games, faults)
 
@@ -63,7 +63,7 @@ def embedded(game: str | None = None, jurisdiction: str | None = None) -> Rig:
 
 def _embedded(game: str | None) -> Rig:
     text = resources.files("feltrig.harness.rig").joinpath(EMBEDDED).read_bytes()
-    rig = _rig(text, EMBEDDED, GAMES, CATALOGUE)
+    rig = _rig(text, EMBEDDED, GAMES, None)
     if game is None or game == rig.game.name:
         return rig
     if game not in GAMES:
@@ -78,7 +78,9 @@ def reopen(origin: str | None, game: str, jurisdiction: str) -> Rig:
     return embedded(game, jurisdiction) if origin is None else load(Path(origin))
 
 
-def _rig(data: bytes, source: str, games: Mapping[str, Collection[str]], faults: Faults, to_play: bool = True) -> Rig:
+def _rig(
+    data: bytes, source: str, games: Mapping[str, Collection[str]], faults: Faults | None, to_play: bool = True
+) -> Rig:
     try:
         document = tomllib.loads(data.decode("utf-8-sig"))
     except UnicodeDecodeError as error:
@@ -93,7 +95,7 @@ def _rig(data: bytes, source: str, games: Mapping[str, Collection[str]], faults:
         devices = {name: _with_topic(device, values["table"]) for name, device in values.pop("devices").items()}
         values["game"] = _every_way(values["game"], {device.kind for device in devices.values()})
         rig = Rig(**values, devices=MappingProxyType(devices), source=source, digest=hashlib.sha256(data).hexdigest())
-        check(rig, games, faults, to_play)
+        check(rig, games, fault_types() if faults is None else faults, to_play)
     except Mismatch as error:
         raise RigError(f"{source}: {error}") from error
     return rig

@@ -5,7 +5,7 @@ import os
 import random
 import ssl
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from contextlib import AsyncExitStack
 from dataclasses import replace
 from functools import cached_property, partial
@@ -15,9 +15,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 from feltrig.emulators.bench import Bench
 from feltrig.emulators.machine import Machine, Station
-from feltrig.emulators.models import reader, rng, shaker, shoe, shuffler
+from feltrig.emulators.models import MODELS
 from feltrig.emulators.models.device import Device, emulated
 from feltrig.emulators.models.misbehaviour import Misbehaviour
+from feltrig.emulators.models.setup import Setup
 from feltrig.emulators.stations.line_port import MakePort
 from feltrig.emulators.stations.modbus_station import ModbusRtuStation, ModbusTcpStation, Responder
 from feltrig.emulators.stations.pty_port import PtyPort
@@ -51,15 +52,6 @@ if TYPE_CHECKING:
 
 LOOPBACK = "127.0.0.1"
 
-MODELS: Mapping[str, Callable[..., Device[Any]]] = {
-    "rng": rng.rng,
-    "shaker": shaker.shaker,
-    "shuffler": shuffler.shuffler,
-    "shoe": shoe.shoe,
-    "reader": reader.reader,
-}
-
-
 LineStation = SerialStation | ModbusRtuStation | ModbusTcpStation
 """A station that can serve several machines, told apart by address or unit."""
 
@@ -84,6 +76,7 @@ class EmulatedRig:
         self.endpoints: dict[str, Endpoint] = {}
         self._lines: dict[str, _SharedLine] = {}
         self.broker = rig.broker
+        self._deck_size = len(played(rig.game.name).cards)
         self._task: asyncio.Task[Any] | None = None
         self._breakdown: Breakdown | None = None
 
@@ -179,39 +172,32 @@ class EmulatedRig:
         self.endpoints[device.name] = Endpoint(device.name, device.kind, device.wire.name, where, number_of(device))
 
     def _model(self, device: DeviceConfig, emulator: EmulatorConfig) -> Device[Any]:
-        more: dict[str, Any] = {}
-        if device.kind in ("shuffler", "shoe", "reader"):
-            more["bench"] = self.bench
-        if device.kind == "shuffler":
-            more |= {"decks": self._rig.game.decks, "counts": emulator.counts, "feeds": None}
-            more["expects"] = len(played(self._rig.game.name).cards)
-            if emulator.feeds is not None:
-                more["feeds"] = f"{emulator.feeds}.well"
-        make = partial(
-            MODELS[device.kind],
+        model = MODELS[device.kind]
+        setup = Setup(
             device.name,
             self._device_seed(device, emulator),
-            speed=emulator.speed,
-            faults=emulator.faults,
-            identity=_identity(device, emulator),
-            **more,
+            emulator.speed,
+            emulator.faults,
+            _identity(device, emulator),
+            bench=self.bench,
+            decks=self._rig.game.decks,
+            deck_size=lambda: self._deck_size,
+            settings={key.name: getattr(emulator, key.name) for key in model.keys},
         )
         if emulator.mechanics is None:
-            return make()
+            return model.build(setup)
         try:
             function = find(emulator.mechanics, Path(self._rig.source).parent, device.kind)
         except ValueError as error:
             raise RigError(f"{self._key(device)}.emulator.mechanics: {error}") from error
         try:
-            return make(mechanics=function)
+            return model.build(replace(setup, mechanics=function))
         except FAILURES as error:  # dice lie in the shaker from the start
             raise RigError(self._failure(device, emulator.mechanics, error)) from error
 
     def expect(self, cards: int) -> None:
-        """Tell the shuffler how many cards a whole deck has."""
-        for name, machine in self.machines.items():
-            if self._rig.devices[name].kind == "shuffler":
-                machine.mechanism.expects = cards
+        """Let a whole deck have so many cards from now on."""
+        self._deck_size = cards
 
     def reseed(self, seed: str) -> None:
         """Let every device draw from new streams; one with a seed of its own in the rig file keeps to that."""

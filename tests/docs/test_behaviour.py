@@ -1,14 +1,14 @@
 """What serial.md says that a device does is what the emulated devices do."""
 
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from feltrig.emulators.bench import Bench
-from feltrig.emulators.models import reader, rng, shaker, shoe, shuffler
+from feltrig.emulators.models import MODELS
 from feltrig.emulators.models.device import ANY, Device
+from feltrig.emulators.models.setup import Setup
 from feltrig.protocols.kinds import KINDS
 from feltrig.protocols.messages import Request
 from feltrig.protocols.vocabulary import COMMON, State
@@ -19,24 +19,15 @@ ROWS = [
     [cell.strip() for cell in line.strip("|").split("|")] for line in SECTION.splitlines() if line.startswith("| ")
 ][1:]
 
-MODELS: dict[str, tuple[Callable[..., Device[Any]], Any]] = {
-    "rng": (rng.rng, rng.COMMANDS),
-    "shaker": (shaker.shaker, shaker.COMMANDS),
-    "shuffler": (shuffler.shuffler, shuffler.COMMANDS),
-    "shoe": (shoe.shoe, shoe.COMMANDS),
-    "reader": (reader.reader, reader.COMMANDS),
-}
 ARGUMENTS = {"times": 3, "deck": 1, "size": 4, "offset": 0, "limit": 60}
 
 
 def device(kind: str) -> Device[Any]:
     """One with cards wherever it needs some."""
-    if kind not in ("shuffler", "shoe", "reader"):
-        return MODELS[kind][0]("box", 1)
     bench = Bench()
     for place in ("box.in.1", "box.well", "box.tray"):
         bench.put_new_deck(place, "red", range(54))
-    return MODELS[kind][0]("box", 1, bench=bench)
+    return MODELS[kind].build(Setup("box", 1, bench=bench))
 
 
 def command(kind: str, name: str) -> Request:
@@ -55,7 +46,7 @@ def test_a_command_does_what_its_row_says(row):
     kind, name, obeyed, events, end = row
     name, kinds = name.strip("`"), list(KINDS) if kind == "every device" else [kind]
     for each in kinds:
-        allowed = ANY if name == "reset" else MODELS[each][1][name][0]
+        allowed = ANY if name == "reset" else MODELS[each].commands[name][0]
         assert {State[state.upper()] for state in obeyed.split(", ")} == allowed
         for state in allowed:
             box = device(each)

@@ -4,7 +4,8 @@ from dataclasses import dataclass, replace
 
 import pytest
 
-from feltrig.emulators.models.faults import CATALOGUE, WIRE
+from feltrig.emulators.models import fault_types
+from feltrig.emulators.models.faults import WIRE
 from feltrig.engine.clauses import cite
 from feltrig.engine.rulings import Order
 from feltrig.harness.journal import journal
@@ -159,7 +160,7 @@ async def test_what_no_wire_shows_is_not_found_as_the_catalogue_says(make_rig, p
     """A rig that claimed to see these would be guessing."""
     finished = await play(make_rig(extra={kind: _fault(what, **when)}), 3)
     assert finished.verdict["verdict"] == "certified"
-    assert "nothing" in CATALOGUE[kind][what].expected
+    assert "nothing" in fault_types()[kind][what].expected
 
 
 async def test_a_round_that_a_jam_left_void_does_not_tell_against_the_other_devices(make_rig, play):
@@ -213,7 +214,7 @@ def test_every_fault_of_the_catalogue_is_played_here():
     played = {(c.kind, c.what) for c in CASES} | {row[:2] for table in (SUBTLE, UNFIT, UNSEEN) for row in table}
     played |= {(kind, what) for kind in KINDS for what in ELECTRONICS}
     played |= {("rng", "stuck"), ("shaker", "dice_stuck"), ("shuffler", "blind_count"), ("shuffler", "no_count")}
-    assert played == {(kind, what) for kind, faults in CATALOGUE.items() for what in faults if what not in WIRE}
+    assert played == {(kind, what) for kind, faults in fault_types().items() for what in faults if what not in WIRE}
 
 
 ROUNDS = 2

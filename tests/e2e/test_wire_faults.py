@@ -7,6 +7,7 @@ import wire_faults
 
 from feltrig.emulators.broker import Broker
 from feltrig.emulators.models.rng import rng
+from feltrig.emulators.models.setup import Setup
 from feltrig.emulators.stations.serial_station import SerialStation
 from feltrig.harness.journal import journal
 from feltrig.harness.journal.journal import Record
@@ -80,7 +81,7 @@ def read(finished):
 
 
 async def test_a_device_that_is_not_emulated_is_certified_behind_a_line_that_comes_and_goes(play):
-    station = SerialStation(rng("rng", 1))
+    station = SerialStation(rng(Setup("rng", 1)))
     away, babble = (
         '{ what = "disconnect", at = 8, seconds = 0.05 }',
         '{ what = "garbage", probability = 0.2, times = 0 }',

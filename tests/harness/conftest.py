@@ -11,8 +11,10 @@ from typing import Any
 import pytest
 
 from feltrig.emulators.bench import Bench
+from feltrig.emulators.models import MODELS
 from feltrig.emulators.models.device import Device
 from feltrig.emulators.models.faults import Fault
+from feltrig.emulators.models.setup import Setup
 from feltrig.engine.cards import deck
 from feltrig.harness.journal import journal as journals
 from feltrig.harness.journal.journal import Journal, Record
@@ -22,7 +24,6 @@ from feltrig.harness.run import run
 from feltrig.harness.table.driver import Driver
 from feltrig.harness.table.operator import BenchOperator
 from feltrig.harness.table.sessions import COMPARTMENTS
-from feltrig.harness.wires.emulated_rig import MODELS
 from feltrig.protocols.messages import EventBatch, Reply, Request
 
 CODES = deck(jokers=2)
@@ -176,10 +177,8 @@ def felt(journal: Journal) -> MakeFelt:
         bench = Bench()
         machines = {}
         for kind, model in MODELS.items():
-            more: dict[str, Any] = {"bench": bench} if kind in ("shuffler", "shoe", "reader") else {}
-            more |= {"decks": 2} if kind == "shuffler" else {}
             strikes = (faults[kind],) if kind in faults else ()
-            machines[kind] = model(kind, 1, speed=float(kind in slow), faults=strikes, **more)
+            machines[kind] = model.build(Setup(kind, 1, float(kind in slow), strikes, bench=bench, decks=2))
         devices = {k: Driver(k, m.kind, Direct(m, batch), journal, patience) for k, m in machines.items()}
         names = {kind: kind for kind in machines}
         operator = BenchOperator(bench, names, COMPARTMENTS, CODES, False, random.Random(1))

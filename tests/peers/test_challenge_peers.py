@@ -17,6 +17,7 @@ from pyModbusTCP.client import ModbusClient
 
 from feltrig.emulators.broker import Broker
 from feltrig.emulators.models.rng import rng
+from feltrig.emulators.models.setup import Setup
 from feltrig.emulators.stations.modbus_station import ModbusRtuStation, ModbusTcpStation
 from feltrig.emulators.stations.mqtt_station import MqttStation
 from feltrig.emulators.stations.serial_station import SerialStation
@@ -29,7 +30,7 @@ Peer = Callable[..., None]
 
 @pytest.fixture
 def display():
-    machine = rng("rng", 1)
+    machine = rng(Setup("rng", 1))
     machine.image = IMAGE
     return machine
 

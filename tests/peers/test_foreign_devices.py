@@ -19,12 +19,13 @@ from umodbus.server.tcp import RequestHandler, get_server
 
 from feltrig.emulators.bench import Bench
 from feltrig.emulators.broker import Broker
+from feltrig.emulators.models import MODELS
+from feltrig.emulators.models.setup import Setup
 from feltrig.emulators.stations.serial_station import SerialStation
 from feltrig.harness.journal.journal import Journal
 from feltrig.harness.rig import loading as rigfile
 from feltrig.harness.run import run
 from feltrig.harness.table.driver import Driver
-from feltrig.harness.wires.emulated_rig import MODELS
 from feltrig.protocols.kinds.rng import RNG
 from feltrig.protocols.messages import Channel, Request
 from feltrig.protocols.modbus.channel import ModbusTcpChannel
@@ -347,7 +348,7 @@ async def test_a_client_that_knows_only_the_document_works_our_emulator(kind: st
     bench = Bench()
     if kind in PLACES:
         bench.put_new_deck(PLACES[kind], "red", DECK)
-    machine = MODELS[kind](kind, 1, **({"bench": bench} if kind in PLACES else {}))
+    machine = MODELS[kind].build(Setup(kind, 1, bench=bench))
     station = SerialStation(machine)
     port = await station.start()
     client = SCRIPTS / "serial_client.py"

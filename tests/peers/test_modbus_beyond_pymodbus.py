@@ -19,6 +19,7 @@ from umodbus.client.serial.redundancy_check import get_crc
 
 from feltrig.emulators.certificates import Authority
 from feltrig.emulators.models.rng import rng
+from feltrig.emulators.models.setup import Setup
 from feltrig.emulators.stations.modbus_station import ModbusRtuStation, ModbusTcpStation
 from feltrig.emulators.stations.tcp_serial_port import TcpSerialPort
 from feltrig.protocols.errors import NoAnswer
@@ -52,14 +53,14 @@ ASKED, ANSWERED = rtu(1, READ_KIND), rtu(1, KIND)
 @contextlib.asynccontextmanager
 async def our_rtu() -> AsyncIterator[int]:
     """Modbus RTU on the raw bytes of a TCP connection, as pymodbus can serve it too."""
-    station = ModbusRtuStation(rng("rng", 1), port=TcpSerialPort)
+    station = ModbusRtuStation(rng(Setup("rng", 1)), port=TcpSerialPort)
     yield int((await station.start()).rpartition(":")[2])
     await station.stop()
 
 
 @contextlib.asynccontextmanager
 async def our_tcp(vendor: str = "Maker", tls: ssl.SSLContext | None = None) -> AsyncIterator[int]:
-    machine = rng("rng", 1, identity=Identity("rng", vendor, "M", "S", "1", "ab" * 32))
+    machine = rng(Setup("rng", 1, identity=Identity("rng", vendor, "M", "S", "1", "ab" * 32)))
     station = ModbusTcpStation(machine, tls=tls)
     yield int((await station.start()).rpartition(":")[2])
     await station.stop()
@@ -280,7 +281,7 @@ class Late:
 
 
 async def test_our_driver_never_takes_a_late_rtu_answer_for_the_next() -> None:
-    machine = rng("rng", 1)
+    machine = rng(Setup("rng", 1))
     station = ModbusRtuStation(machine, misbehave=Late(TRIES), port=TcpSerialPort)
     channel = ModbusRtuChannel(RNG, await station.start(), deadline=0.15)
     await channel.open()
@@ -294,7 +295,7 @@ async def test_our_driver_never_takes_a_late_rtu_answer_for_the_next() -> None:
 
 
 async def test_the_client_of_pymodbus_takes_a_late_rtu_answer_for_the_next() -> None:
-    station = ModbusRtuStation(rng("rng", 1), misbehave=Late(1), port=TcpSerialPort)
+    station = ModbusRtuStation(rng(Setup("rng", 1)), misbehave=Late(1), port=TcpSerialPort)
     port = int((await station.start()).rpartition(":")[2])
     options = {"framer": FramerType.RTU, "retries": 0, "timeout": 0.1}
     async with AsyncModbusTcpClient("127.0.0.1", port=port, **options) as client:

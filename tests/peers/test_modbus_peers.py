@@ -17,6 +17,7 @@ from umodbus.client.serial import rtu as umodbus_rtu
 from umodbus.exceptions import IllegalDataAddressError
 
 from feltrig.emulators.models.rng import rng
+from feltrig.emulators.models.setup import Setup
 from feltrig.emulators.stations.modbus_station import ModbusRtuStation, ModbusTcpStation
 from feltrig.protocols.kinds.rng import RNG
 from feltrig.protocols.messages import Request
@@ -30,7 +31,7 @@ RESULT = [0xCAFE, 0xBABE, 0, 0]
 
 @pytest.fixture
 async def tcp():
-    station = ModbusTcpStation(rng("rng", 1))
+    station = ModbusTcpStation(rng(Setup("rng", 1)))
     host, _, port = (await station.start()).rpartition(":")
     yield host, int(port)
     await station.stop()
@@ -38,7 +39,7 @@ async def tcp():
 
 @pytest.fixture
 async def rtu():
-    station = ModbusRtuStation(rng("rng", 1))
+    station = ModbusRtuStation(rng(Setup("rng", 1)))
     yield await station.start()
     await station.stop()
 

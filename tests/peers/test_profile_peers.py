@@ -5,6 +5,7 @@ import json
 import subprocess
 
 from feltrig.emulators.models.rng import rng
+from feltrig.emulators.models.setup import Setup
 from feltrig.emulators.models.shaker import shaker
 from feltrig.emulators.profiles.mqtt import mqtt_station
 from feltrig.emulators.profiles.registers import on_registers
@@ -26,7 +27,7 @@ async def test_mosquitto_rr_shakes_dice_and_detects_them_on_either_broker(peer, 
     peer("mosquitto_rr")
     profile = profilefile.builtin("lookalike-listens-says-shaker")
     topic = "studio/shaker1"
-    station = mqtt_station(profile, shaker("shaker", 1), topic, Server("127.0.0.1", broker_port))
+    station = mqtt_station(profile, shaker(Setup("shaker", 1)), topic, Server("127.0.0.1", broker_port))
     await station.start()
     ask = ("mosquitto_rr", "-p", str(broker_port), "-W", "10")
     cycle = ("-t", f"{topic}/listens", "-e", f"{topic}/says", "-m", "/cycle/?pattern=0&shakes=3")
@@ -39,7 +40,7 @@ async def test_mosquitto_rr_shakes_dice_and_detects_them_on_either_broker(peer, 
 
 async def test_mbpoll_shakes_dice_on_coils_and_registers(peer):
     peer("mbpoll")
-    station = ModbusTcpStation(on_registers(profilefile.builtin("plc-shaker"), shaker("shaker", 1)))
+    station = ModbusTcpStation(on_registers(profilefile.builtin("plc-shaker"), shaker(Setup("shaker", 1))))
     host, _, port = (await station.start()).rpartition(":")
     to = ("mbpoll", "-m", "tcp", "-0", "-q", "-p", port)
     await run(*to, "-t", "4", "-r", "0", host, "3")
@@ -53,7 +54,7 @@ async def test_mbpoll_shakes_dice_on_coils_and_registers(peer):
 
 async def test_socat_selects_a_number_on_status_lines(peer):
     peer("socat")
-    station = serial_station(profilefile.builtin("lookalike-status-lines-rng"), rng("rng", 1))
+    station = serial_station(profilefile.builtin("lookalike-status-lines-rng"), rng(Setup("rng", 1)))
     where = await station.start()
     socat = await asyncio.create_subprocess_exec(
         "socat", "-", f"{where},raw,echo=0", stdin=subprocess.PIPE, stdout=subprocess.PIPE

@@ -10,6 +10,7 @@ import serial
 from cobs import cobs
 
 from feltrig.emulators.models.rng import rng
+from feltrig.emulators.models.setup import Setup
 from feltrig.emulators.stations.serial_station import SerialStation
 from feltrig.protocols.kinds.rng import RNG
 from feltrig.protocols.messages import Reply, Request
@@ -79,7 +80,7 @@ async def null_modem(folder: Path) -> AsyncIterator[tuple[str, str]]:
 
 
 async def test_a_client_written_from_the_document_alone_is_served():
-    machine = rng("rng", 1)
+    machine = rng(Setup("rng", 1))
     station = SerialStation(machine)
     path = await station.start()
     try:
@@ -130,7 +131,7 @@ async def test_our_driver_works_a_device_written_from_the_document_through_a_nul
 
 async def test_our_driver_and_our_emulator_meet_over_a_bridge_of_socat(peer, tmp_path):
     peer("socat")
-    station = SerialStation(rng("rng", 1))
+    station = SerialStation(rng(Setup("rng", 1)))
     path, link = await station.start(), tmp_path / "bridge"
     socat = await asyncio.create_subprocess_exec("socat", f"{path},raw,echo=0", f"PTY,raw,echo=0,link={link}")
     try:

@@ -7,6 +7,7 @@ import minimalmodbus
 import serial
 
 from feltrig.emulators.models.rng import rng
+from feltrig.emulators.models.setup import Setup
 from feltrig.emulators.stations.modbus_station import ModbusRtuStation, ModbusTcpStation
 from feltrig.emulators.stations.serial_station import SerialStation
 from feltrig.emulators.stations.tcp_serial_port import TcpSerialPort
@@ -32,7 +33,7 @@ async def mbpoll(*arguments: str) -> list[int]:
 
 
 async def test_minimalmodbus_addresses_two_units_on_one_line():
-    machines = rng("one", 1), rng("two", 2)
+    machines = rng(Setup("one", 1)), rng(Setup("two", 2))
     station = ModbusRtuStation(machines[0], 1)
     station.add(machines[1], 17)
     port = await station.start()
@@ -58,7 +59,7 @@ async def test_minimalmodbus_addresses_two_units_on_one_line():
 
 
 async def test_minimalmodbus_broadcasts_to_every_unit_on_the_line():
-    machines = rng("one", 1), rng("two", 2)
+    machines = rng(Setup("one", 1)), rng(Setup("two", 2))
     station = ModbusRtuStation(machines[0], 1)
     station.add(machines[1], 2)
     port = await station.start()
@@ -77,8 +78,8 @@ async def test_minimalmodbus_broadcasts_to_every_unit_on_the_line():
 
 async def test_mbpoll_addresses_two_units_on_one_line(peer):
     peer("mbpoll")
-    station = ModbusRtuStation(rng("one", 1), 1)
-    station.add(rng("two", 2), 2)
+    station = ModbusRtuStation(rng(Setup("one", 1)), 1)
+    station.add(rng(Setup("two", 2)), 2)
     line = ("-m", "rtu", "-b", "19200", "-P", "none")
     port = await station.start()
     await mbpoll(*line, "-a", "2", "-r", "256", port, *map(str, SELECT))
@@ -89,8 +90,8 @@ async def test_mbpoll_addresses_two_units_on_one_line(peer):
 
 async def test_mbpoll_addresses_two_units_behind_one_tcp_address(peer):
     peer("mbpoll")
-    station = ModbusTcpStation(rng("one", 1), 1)
-    station.add(rng("two", 2), 2)
+    station = ModbusTcpStation(rng(Setup("one", 1)), 1)
+    station.add(rng(Setup("two", 2)), 2)
     host, _, port = (await station.start()).rpartition(":")
     line = ("-m", "tcp", "-p", port)
     await mbpoll(*line, "-a", "2", "-r", "256", host, *map(str, SELECT))
@@ -102,7 +103,7 @@ async def test_mbpoll_addresses_two_units_behind_one_tcp_address(peer):
 async def test_socat_makes_a_terminal_of_a_port_on_tcp(peer, tmp_path):
     """The way from a program that knows only terminals to a device server."""
     peer("socat")
-    station = SerialStation(rng("one", 1), 1, port=TcpSerialPort)
+    station = SerialStation(rng(Setup("one", 1)), 1, port=TcpSerialPort)
     where = (await station.start()).removeprefix("socket://")
     link = tmp_path / "tty"
     process = await asyncio.create_subprocess_exec(
@@ -127,8 +128,8 @@ async def test_socat_makes_a_terminal_of_a_port_on_tcp(peer, tmp_path):
 async def test_our_driver_shares_the_far_end_of_a_device_server_by_socat(peer):
     """socat stands for the device server: TCP on one side, the terminal of two devices on the other."""
     peer("socat")
-    station = SerialStation(rng("one", 1), 1)
-    station.add(rng("two", 2), 2)
+    station = SerialStation(rng(Setup("one", 1)), 1)
+    station.add(rng(Setup("two", 2)), 2)
     path = await station.start()
     process = await asyncio.create_subprocess_exec(
         "socat",

@@ -13,6 +13,7 @@ from pymodbus.client import AsyncModbusTlsClient
 
 from feltrig.emulators.certificates import Authority
 from feltrig.emulators.models.rng import rng
+from feltrig.emulators.models.setup import Setup
 from feltrig.emulators.stations.modbus_station import ModbusTcpStation
 from feltrig.harness.journal.journal import Journal
 from feltrig.harness.rig import loading as rigfile
@@ -131,7 +132,7 @@ async def test_openssl_shows_the_alert_when_no_certificate_is_given(peer, folder
 async def test_our_driver_works_a_device_behind_the_tls_of_socat(peer, folder):
     """socat has OpenSSL's end of TLS; behind it is a device without."""
     peer("socat")
-    station = ModbusTcpStation(rng("rng", 1))
+    station = ModbusTcpStation(rng(Setup("rng", 1)))
     where, port = await station.start(), free_port()
     files = f"cert={folder}/device.pem,key={folder}/device.key,cafile={folder}/ca.pem,verify=1"
     listen = f"OPENSSL-LISTEN:{port},bind=127.0.0.1,fork,reuseaddr,{files}"

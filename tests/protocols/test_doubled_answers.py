@@ -3,6 +3,7 @@
 import pytest
 
 from feltrig.emulators.models.rng import rng
+from feltrig.emulators.models.setup import Setup
 from feltrig.emulators.stations.modbus_station import ModbusRtuStation, ModbusTcpStation
 from feltrig.emulators.stations.serial_station import SerialStation
 from feltrig.protocols.kinds.rng import RNG
@@ -33,7 +34,7 @@ def tcp_channel(kind, where):
     ids=["serial", "modbus-rtu", "modbus-tcp"],
 )
 async def test_the_copy_of_an_answer_is_not_taken_for_the_next(station_on, channel_on):
-    machine = rng("rng", 1)
+    machine = rng(Setup("rng", 1))
     station = station_on(machine, misbehave=Doubling())
     channel = channel_on(RNG, await station.start())
     await channel.open()

@@ -6,6 +6,7 @@ import pytest
 
 from feltrig.emulators.broker import Broker
 from feltrig.emulators.models.rng import rng
+from feltrig.emulators.models.setup import Setup
 from feltrig.emulators.stations.modbus_station import ModbusRtuStation, ModbusTcpStation
 from feltrig.emulators.stations.mqtt_station import MqttStation
 from feltrig.emulators.stations.serial_station import SerialStation
@@ -29,7 +30,7 @@ class Swallows:
 
 @asynccontextmanager
 async def channel_to(wire, swallows, deadline):
-    machine, broker = rng("rng", 1), Broker()
+    machine, broker = rng(Setup("rng", 1)), Broker()
     try:
         match wire:
             case "serial":

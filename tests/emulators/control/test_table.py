@@ -9,9 +9,10 @@ from hypothesis import strategies as st
 
 from feltrig.emulators.bench import Bench
 from feltrig.emulators.control.table import ROUTES, Control, Served
-from feltrig.emulators.models.faults import CATALOGUE
+from feltrig.emulators.models import MODELS
 from feltrig.emulators.models.reader import reader
 from feltrig.emulators.models.rng import rng
+from feltrig.emulators.models.setup import Setup
 from feltrig.emulators.models.shaker import shaker
 from feltrig.emulators.models.shoe import shoe
 from feltrig.emulators.models.shuffler import shuffler
@@ -28,11 +29,11 @@ class Table:
         self.now = 100.0
         self.bench = Bench()
         self.machines = {
-            "shuffler": shuffler("shuffler", 1, bench=self.bench, speed=speed),
-            "shoe": shoe("shoe", 1, bench=self.bench, speed=speed),
-            "reader": reader("reader", 1, bench=self.bench, speed=speed),
-            "shaker": shaker("shaker", 1, speed=speed),
-            "rng": rng("rng", 1, speed=speed),
+            "shuffler": shuffler(Setup("shuffler", 1, bench=self.bench, speed=speed)),
+            "shoe": shoe(Setup("shoe", 1, bench=self.bench, speed=speed)),
+            "reader": reader(Setup("reader", 1, bench=self.bench, speed=speed)),
+            "shaker": shaker(Setup("shaker", 1, speed=speed)),
+            "rng": rng(Setup("rng", 1, speed=speed)),
         }
         devices = {
             name: Served(machine, machine, {"kind": name, "wire": "serial", "where": f"/dev/pts/{name}"})
@@ -142,7 +143,7 @@ def test_a_fault_is_injected_listed_strikes_once_and_is_spent(table):
     assert numbers == [True, False, True]
     _, faults = table.ask("GET", "/devices/rng/faults")
     assert faults["pending"] == []
-    assert faults["known"] == {what: entry.effect for what, entry in CATALOGUE["rng"].items()}
+    assert faults["known"] == {what: entry.effect for what, entry in MODELS["rng"].faults.items()}
 
 
 def test_faults_that_have_not_struck_are_forgotten_on_request(table):

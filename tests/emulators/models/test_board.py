@@ -1,6 +1,5 @@
 """What befalls the electronics of a device: power, memory, event counter, speed."""
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -8,12 +7,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from feltrig.emulators.bench import Bench
+from feltrig.emulators.models import MODELS
 from feltrig.emulators.models.board import JUMP, SLOWER, Board
 from feltrig.emulators.models.device import Device
-from feltrig.emulators.models.faults import ANSWER, CATALOGUE, Fault
-from feltrig.emulators.models.reader import reader
-from feltrig.emulators.models.rng import Generator, rng
-from feltrig.emulators.models.shaker import shaker
+from feltrig.emulators.models.faults import ANSWER, Fault
+from feltrig.emulators.models.rng import FAULTS, RngMechanism, rng
+from feltrig.emulators.models.setup import Setup
 from feltrig.emulators.models.shoe import shoe
 from feltrig.emulators.models.shuffler import shuffler
 from feltrig.protocols.kinds import KINDS
@@ -21,13 +20,6 @@ from feltrig.protocols.kinds.rng import RNG
 from feltrig.protocols.messages import Reply, Request
 from feltrig.protocols.vocabulary import Error, FaultCode, State
 
-MODELS: dict[str, Callable[..., Device[Any]]] = {
-    "rng": rng,
-    "shaker": shaker,
-    "shuffler": shuffler,
-    "shoe": shoe,
-    "reader": reader,
-}
 LOSSES = ["power_loss", "power_loss_forgetful"]
 
 
@@ -39,9 +31,9 @@ def numbers(device: Device[Any], now: float = 0.0) -> list[tuple[int, str]]:
     return [(event.number, event.name) for event in device.events(0, now, 5000).events]
 
 
-def started(fault: str, **more: Any) -> Device[Generator]:
+def started(fault: str, **more: Any) -> Device[RngMechanism]:
     """An rng in which the third event, the second selection, is struck."""
-    return rng("rng", 1, faults=[Fault(fault, event=3, **more)])
+    return rng(Setup("rng", 1, faults=[Fault(fault, event=3, **more)]))
 
 
 def test_with_memory_the_events_go_on_after_a_power_loss() -> None:
@@ -85,7 +77,7 @@ def test_without_power_nothing_is_acted_on_and_no_token_is_kept(fault: str) -> N
 
 @pytest.mark.parametrize(("fault", "runs_again"), [("power_loss", False), ("power_loss_forgetful", True)])
 def test_a_command_cut_off_by_the_power_runs_again_only_if_it_was_forgotten(fault: str, runs_again: bool) -> None:
-    device = rng("rng", 1, faults=[Fault(fault, seconds=2.0)])
+    device = rng(Setup("rng", 1, faults=[Fault(fault, seconds=2.0)]))
     assert select(device, 0.0, token=9) is Error.OK
     assert select(device, 2.0, token=9) is Error.OK
     assert (numbers(device, 2.0)[-1][1] == "selected") is runs_again
@@ -95,7 +87,7 @@ def test_a_command_cut_off_by_the_power_runs_again_only_if_it_was_forgotten(faul
 def test_the_power_goes_at_any_instant_and_the_cards_stay_where_they_are(fault: str) -> None:
     bench = Bench()
     bench.put_new_deck("shuffler.in.1", "red", range(54))
-    device = shuffler("shuffler", 1, speed=1.0, bench=bench, faults=[Fault(fault, after=20.0, seconds=1.0)])
+    device = shuffler(Setup("shuffler", 1, speed=1.0, bench=bench, faults=[Fault(fault, after=20.0, seconds=1.0)]))
     device.advance(1000.0)
     device.handle(Request("shuffle", {"deck": 1}), 1001.0)
     device.advance(1013.0)
@@ -111,21 +103,21 @@ def test_the_power_goes_at_any_instant_and_the_cards_stay_where_they_are(fault: 
 def test_a_power_loss_ends_a_fault_and_leaves_a_lock_locked() -> None:
     bench = Bench()
     bench.put_new_deck("shoe.well", "red", range(54))
-    device = shoe("shoe", 1, bench=bench, faults=[Fault("jam")])
+    device = shoe(Setup("shoe", 1, bench=bench, faults=[Fault("jam")]))
     device.handle(Request("dispense", {"size": 4}), 0.0)
     device.inject(Fault("power_loss", after=1.0, seconds=1.0), 0.0)
     assert device.status(0.9).fault is FaultCode.JAM
     assert (device.status(2.0).fault, device.status(2.0).state) == (FaultCode.NONE, State.IDLE)
     assert bench.count("shoe.inside") == 1
 
-    locked = shoe("shoe", 1, locked=True, faults=[Fault("power_loss", after=1.0)])
-    locked.advance(0.0)
+    locked = shoe(Setup("shoe", 1, faults=[Fault("power_loss", after=1.0)]))
+    locked.handle(Request("lock"), 0.0)
     assert locked.events(1, 9.0, 9).events[0].name == "started"
     assert locked.status(9.0).state is State.LOCKED
 
 
 def test_the_clock_of_a_fault_starts_when_the_device_is_first_told_the_time() -> None:
-    device = rng("rng", 1, faults=[Fault("out_of_range", after=5.0)])
+    device = rng(Setup("rng", 1, faults=[Fault("out_of_range", after=5.0)]))
     device.advance(1000.0)
     reported = []
     for now in (1000.0, 1004.9, 1005.0, 1006.0):
@@ -136,13 +128,13 @@ def test_the_clock_of_a_fault_starts_when_the_device_is_first_told_the_time() ->
 
 def test_time_does_not_depend_on_the_speed() -> None:
     for speed in (0.0, 0.5, 10.0):
-        device = rng("rng", 1, speed=speed, faults=[Fault("power_loss", after=5.0)])
+        device = rng(Setup("rng", 1, speed=speed, faults=[Fault("power_loss", after=5.0)]))
         device.advance(100.0)
         assert device.due() == 105.0
 
 
 def test_an_alarm_outlives_a_reset_and_counts_the_events_before_it_for_nothing() -> None:
-    device = rng("rng", 1, faults=[Fault("counter_jump", after=5.0)])
+    device = rng(Setup("rng", 1, faults=[Fault("counter_jump", after=5.0)]))
     for now in (100.0, 104.0):
         select(device, now)
     device.handle(Request("reset"), 104.5)
@@ -151,7 +143,7 @@ def test_an_alarm_outlives_a_reset_and_counts_the_events_before_it_for_nothing()
 
 
 def test_a_counter_that_jumps_leaves_a_gap_and_holds_every_event() -> None:
-    device = rng("rng", 1, faults=[Fault("counter_jump", at=2)])
+    device = rng(Setup("rng", 1, faults=[Fault("counter_jump", at=2)]))
     for _ in range(3):
         select(device)
     held = [number for number, _ in numbers(device)]
@@ -165,21 +157,23 @@ def test_a_fault_and_a_power_loss_do_not_mix() -> None:
     """The power goes as the fault is about to be reported: after it, there is no fault."""
     bench = Bench()
     bench.put_new_deck("shuffler.in.1", "red", range(54))
-    device = shuffler("shuffler", 1, bench=bench, faults=[Fault("jam"), Fault("power_loss", event=3, seconds=1.0)])
+    device = shuffler(
+        Setup("shuffler", 1, bench=bench, faults=[Fault("jam"), Fault("power_loss", event=3, seconds=1.0)])
+    )
     device.handle(Request("shuffle", {"deck": 1}), 0.0)
     assert [name for _, name in numbers(device, 1.0)] == ["started", "shuffling", "started"]
     assert device.status(1.0).fault is FaultCode.NONE
 
 
 def test_a_restart_at_every_event_leaves_the_device_serving() -> None:
-    device = rng("rng", 1, faults=[Fault("restart", times=0)])
+    device = rng(Setup("rng", 1, faults=[Fault("restart", times=0)]))
     for _ in range(5):
         assert select(device) is Error.OK
         assert numbers(device) == [(1, "started")]
 
 
 def test_slow_takes_longer_even_when_everything_happens_at_once() -> None:
-    fast = rng("rng", 1, faults=[Fault("slow", at=2, seconds=4.0)])
+    fast = rng(Setup("rng", 1, faults=[Fault("slow", at=2, seconds=4.0)]))
     select(fast, 0.0)
     select(fast, 10.0)
     assert fast.status(13.9).state is State.BUSY
@@ -187,13 +181,13 @@ def test_slow_takes_longer_even_when_everything_happens_at_once() -> None:
     select(fast, 20.0)
     assert fast.status(20.0).state is State.READY
 
-    lifelike = rng("rng", 1, speed=1.0, faults=[Fault("slow", seconds=4.0)])
+    lifelike = rng(Setup("rng", 1, speed=1.0, faults=[Fault("slow", seconds=4.0)]))
     select(lifelike, 0.0)
     assert lifelike.due() == SLOWER * 2.0 + 4.0
 
 
 def test_a_device_that_hangs_stays_busy_until_it_is_reset() -> None:
-    device = rng("rng", 1, faults=[Fault("hang")])
+    device = rng(Setup("rng", 1, faults=[Fault("hang")]))
     select(device)
     assert (device.due(), device.status(1e6).state, numbers(device, 1e6)) == (None, State.BUSY, [(1, "started")])
     device.handle(Request("reset"), 1e6)
@@ -203,11 +197,11 @@ def test_a_device_that_hangs_stays_busy_until_it_is_reset() -> None:
 
 def test_a_fault_that_the_kind_cannot_have_is_not_injected() -> None:
     with pytest.raises(ValueError, match="fault 'jam': a rng has only"):
-        rng("rng", 1).inject(Fault("jam"), 0.0)
+        rng(Setup("rng", 1)).inject(Fault("jam"), 0.0)
 
 
 def test_streams_differ_by_purpose_and_replay() -> None:
-    board, again = Board(RNG, "rng", 1), Board(RNG, "rng", 1)
+    board, again = Board(RNG, Setup("rng", 1), FAULTS), Board(RNG, Setup("rng", 1), FAULTS)
     assert board.stream("a").random() == again.stream("a").random() != board.stream("b").random()
 
 
@@ -228,7 +222,7 @@ def commands(kind: str) -> st.SearchStrategy[Request]:
 
 
 def faults(kind: str) -> st.SearchStrategy[Fault]:
-    mechanical = [what for what, entry in CATALOGUE[kind].items() if entry.operation != ANSWER]
+    mechanical = [what for what, entry in MODELS[kind].faults.items() if entry.operation != ANSWER]
     return st.builds(
         Fault,
         st.sampled_from(mechanical),
@@ -248,9 +242,9 @@ def test_whatever_faults_come_together_a_device_serves_and_loses_no_card(kind: s
     """No exception; the events held rise in number up to the latest; every card brought is on the bench."""
     bench = Bench()
     brought = {card.serial for place in PLACES for card in bench.put_new_deck(place, place, range(54))}
-    more: dict[str, Any] = {"bench": bench} if kind in ("shuffler", "shoe", "reader") else {}
     speed = data.draw(st.sampled_from((0.0, 0.1)))
-    device = MODELS[kind](kind, 1, speed=speed, faults=data.draw(st.lists(faults(kind), max_size=4)), **more)
+    struck = data.draw(st.lists(faults(kind), max_size=4))
+    device = MODELS[kind].build(Setup(kind, 1, speed=speed, faults=struck, bench=bench))
     now = 1000.0
     for request, seconds in data.draw(
         st.lists(st.tuples(commands(kind), st.sampled_from((0.0, 0.3, 2.0))), max_size=12)

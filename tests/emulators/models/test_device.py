@@ -1,6 +1,5 @@
 """What all emulated devices have in common: identity, state, numbered events, tokens, time."""
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -9,30 +8,16 @@ from hypothesis import strategies as st
 
 from feltrig.emulators.bench import Bench
 from feltrig.emulators.machine import Machine
+from feltrig.emulators.models import MODELS
 from feltrig.emulators.models.board import MEMORY, Board
 from feltrig.emulators.models.device import REMEMBERED, Device
-from feltrig.emulators.models.reader import COMMANDS as READER_COMMANDS
-from feltrig.emulators.models.reader import reader
-from feltrig.emulators.models.rng import COMMANDS as RNG_COMMANDS
-from feltrig.emulators.models.rng import rng
-from feltrig.emulators.models.shaker import COMMANDS as SHAKER_COMMANDS
-from feltrig.emulators.models.shaker import shaker
-from feltrig.emulators.models.shoe import COMMANDS as SHOE_COMMANDS
+from feltrig.emulators.models.rng import FAULTS, rng
+from feltrig.emulators.models.setup import Setup
 from feltrig.emulators.models.shoe import shoe
-from feltrig.emulators.models.shuffler import COMMANDS as SHUFFLER_COMMANDS
-from feltrig.emulators.models.shuffler import shuffler
 from feltrig.protocols.kinds import KINDS
 from feltrig.protocols.kinds.rng import RNG
 from feltrig.protocols.messages import Identity, Request
 from feltrig.protocols.vocabulary import COMMON, Error, FaultCode, State, Type
-
-MODELS: dict[str, tuple[Callable[..., Device[Any]], dict[str, Any]]] = {
-    "rng": (rng, dict(RNG_COMMANDS)),
-    "shaker": (shaker, dict(SHAKER_COMMANDS)),
-    "shuffler": (shuffler, dict(SHUFFLER_COMMANDS)),
-    "shoe": (shoe, dict(SHOE_COMMANDS)),
-    "reader": (reader, dict(READER_COMMANDS)),
-}
 
 PYTHON = {Type.U8: int, Type.U16: int, Type.U32: int, Type.BOOL: bool, Type.BYTES: tuple, Type.TEXT: str}
 
@@ -40,12 +25,12 @@ every_kind = pytest.mark.parametrize("kind", MODELS)
 
 
 def model(kind: str, **options: Any) -> Device[Any]:
-    return MODELS[kind][0](kind, 1, **options)
+    return MODELS[kind].build(Setup(kind, 1, **options))
 
 
 @every_kind
 def test_every_command_of_the_vocabulary_is_in_the_models_table(kind: str) -> None:
-    assert {*MODELS[kind][1], *(command.name for command in COMMON)} == set(KINDS[kind].commands)
+    assert {*MODELS[kind].commands, *(command.name for command in COMMON)} == set(KINDS[kind].commands)
 
 
 @every_kind
@@ -59,7 +44,7 @@ def test_a_device_says_who_it_is(kind: str) -> None:
 
 def test_an_identity_of_the_users_is_kept() -> None:
     identity = Identity("rng", "Acme", "Wheel 7", "0042", "2.1", "ab" * 32)
-    values = rng("rng", 1, identity=identity).handle(Request("identify"), 0.0).values
+    values = rng(Setup("rng", 1, identity=identity)).handle(Request("identify"), 0.0).values
     assert values == {
         "kind": 1,
         "vendor": "Acme",
@@ -91,7 +76,7 @@ def test_unknown_commands_and_arguments_are_refused(kind: str) -> None:
 
 
 def test_status_is_the_same_object_while_nothing_changes() -> None:
-    device = rng("rng", 1)
+    device = rng(Setup("rng", 1))
     before = device.status(0.0)
     assert device.status(5.0) is before
     assert device.handle(Request("status"), 6.0) is device.handle(Request("status"), 7.0)
@@ -106,7 +91,7 @@ def test_status_is_the_same_object_while_nothing_changes() -> None:
 
 
 def test_a_repeated_token_gets_the_same_answer_and_acts_once() -> None:
-    device = rng("rng", 1, speed=1.0)
+    device = rng(Setup("rng", 1, speed=1.0))
     first = device.handle(Request("select", token=7), 0.0)
     assert device.handle(Request("select", token=7), 0.5) is first
     assert device.handle(Request("select", token=8), 0.5).error is Error.WRONG_STATE
@@ -115,7 +100,7 @@ def test_a_repeated_token_gets_the_same_answer_and_acts_once() -> None:
 
 
 def test_a_refusal_is_repeated_too() -> None:
-    device = rng("rng", 1, speed=1.0)
+    device = rng(Setup("rng", 1, speed=1.0))
     device.handle(Request("select", token=1), 0.0)
     assert device.handle(Request("blank", token=2), 1.0).error is Error.WRONG_STATE
     assert device.handle(Request("blank", token=2), 9.0).error is Error.WRONG_STATE
@@ -123,21 +108,21 @@ def test_a_refusal_is_repeated_too() -> None:
 
 
 def test_a_token_is_one_command_whatever_comes_with_it_later() -> None:
-    device = rng("rng", 1)
+    device = rng(Setup("rng", 1))
     device.handle(Request("select", token=5), 0.0)
     assert device.handle(Request("blank", token=5), 0.0).error is Error.OK
     assert device.status(0.0).state is State.READY
 
 
 def test_token_0_is_no_token() -> None:
-    device = rng("rng", 1)
+    device = rng(Setup("rng", 1))
     device.handle(Request("select"), 0.0)
     device.handle(Request("select"), 0.0)
     assert device.status(0.0).latest == 3
 
 
 def test_only_the_last_few_tokens_are_remembered() -> None:
-    device = rng("rng", 1)
+    device = rng(Setup("rng", 1))
     for token in range(1, REMEMBERED + 2):
         device.handle(Request("select", token=token), 0.0)
     latest = device.status(0.0).latest
@@ -148,7 +133,7 @@ def test_only_the_last_few_tokens_are_remembered() -> None:
 
 
 def test_events_come_in_batches_and_the_oldest_are_forgotten() -> None:
-    device = rng("rng", 1)
+    device = rng(Setup("rng", 1))
     for _ in range(MEMORY + 10):
         device.handle(Request("select"), 0.0)
     batch = device.events(0, 0.0, 3)
@@ -163,7 +148,7 @@ def test_events_come_in_batches_and_the_oldest_are_forgotten() -> None:
 
 @given(after=st.integers(0, 40), limit=st.integers(0, 40), made=st.integers(0, 30))
 def test_a_batch_is_the_run_of_events_after_a_number(after: int, limit: int, made: int) -> None:
-    device = rng("rng", 1)
+    device = rng(Setup("rng", 1))
     for _ in range(made):
         device.handle(Request("select"), 0.0)
     numbers = [event.number for event in device.events(after, 0.0, limit).events]
@@ -199,7 +184,7 @@ def test_every_event_carries_the_fields_of_the_vocabulary(kind: str) -> None:
 
 
 def test_due_says_when_something_happens_by_itself() -> None:
-    device = rng("rng", 1, speed=0.5)
+    device = rng(Setup("rng", 1, speed=0.5))
     assert device.due() is None
     device.handle(Request("select"), 100.0)
     assert device.due() == 101.0
@@ -209,7 +194,7 @@ def test_due_says_when_something_happens_by_itself() -> None:
 
 
 def test_what_is_due_happens_in_order_and_each_at_its_own_time() -> None:
-    board = Board(RNG, "rng", 1, speed=2.0)
+    board = Board(RNG, Setup("rng", 1, speed=2.0), FAULTS)
     seen: list[tuple[str, float]] = []
 
     def chain() -> None:
@@ -225,7 +210,7 @@ def test_what_is_due_happens_in_order_and_each_at_its_own_time() -> None:
 
 
 def test_a_failure_cancels_what_was_to_come_and_reset_clears_it() -> None:
-    device = rng("rng", 1, speed=1.0)
+    device = rng(Setup("rng", 1, speed=1.0))
     device.handle(Request("select"), 0.0)
     device.board.fail(FaultCode.SENSOR)
     assert device.status(9.0).fault is FaultCode.SENSOR
@@ -240,11 +225,12 @@ def test_a_failure_cancels_what_was_to_come_and_reset_clears_it() -> None:
 
 
 def test_reset_stops_a_busy_device_and_leaves_a_lock_locked() -> None:
-    device = rng("rng", 1, speed=1.0)
+    device = rng(Setup("rng", 1, speed=1.0))
     device.handle(Request("select"), 0.0)
     device.handle(Request("reset"), 1.0)
     assert [event.name for event in device.events(0, 9.0, 9).events] == ["started", "cleared"]
-    locked = shoe("shoe", 1, locked=True)
+    locked = shoe(Setup("shoe", 1))
+    locked.handle(Request("lock"), 0.0)
     locked.handle(Request("reset"), 0.0)
     assert locked.status(0.0).state is State.LOCKED
 
@@ -252,4 +238,4 @@ def test_reset_stops_a_busy_device_and_leaves_a_lock_locked() -> None:
 @pytest.mark.parametrize("speed", [-1.0, float("nan"), float("inf")])
 def test_a_speed_must_make_sense(speed: float) -> None:
     with pytest.raises(ValueError, match=r"rng: speed .* is not a finite number of at least 0"):
-        rng("rng", 1, speed=speed)
+        rng(Setup("rng", 1, speed=speed))

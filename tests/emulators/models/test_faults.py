@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
+from feltrig.emulators.models import MODELS, fault_types
 from feltrig.emulators.models.faults import (
     ANSWER,
-    CATALOGUE,
     EVENT,
     FOR_EVER,
     MACHINE,
@@ -18,21 +18,22 @@ from feltrig.emulators.models.faults import (
 )
 from feltrig.emulators.models.reader import reader
 from feltrig.emulators.models.rng import rng
+from feltrig.emulators.models.setup import Setup
 from feltrig.engine.clauses import cite, register
 from feltrig.protocols.kinds import KINDS
 
-ENTRIES = [(kind, what) for kind, entries in CATALOGUE.items() for what in entries]
+ENTRIES = [(kind, what) for kind, entries in fault_types().items() for what in entries]
 
 
 def test_every_kind_of_device_has_faults_of_its_own_of_the_electronics_and_of_the_wire() -> None:
-    assert set(CATALOGUE) == set(KINDS)
-    for entries in CATALOGUE.values():
+    assert set(MODELS) == set(KINDS)
+    for entries in fault_types().values():
         assert set(MACHINE) | set(WIRE) < set(entries)
 
 
 @pytest.mark.parametrize(("kind", "what"), ENTRIES)
 def test_every_entry_strikes_something_that_is_counted_and_says_what_to_expect(kind: str, what: str) -> None:
-    entry = CATALOGUE[kind][what]
+    entry = MODELS[kind].faults[what]
     acting = {name for name, command in KINDS[kind].commands.items() if command.acts}
     assert entry.operation in acting | {ANSWER, EVENT, OPERATION} | ({"load"} if kind == "shoe" else set())
     assert entry.effect
@@ -42,7 +43,7 @@ def test_every_entry_strikes_something_that_is_counted_and_says_what_to_expect(k
 
 @pytest.mark.parametrize(("kind", "what"), ENTRIES)
 def test_every_rule_of_the_catalogue_is_in_the_clause_register(kind: str, what: str) -> None:
-    for rule in CATALOGUE[kind][what].rules:
+    for rule in MODELS[kind].faults[what].rules:
         assert rule in register("supreme_pai_gow")
         assert cite("supreme_pai_gow", rule, "NJ") is not None
 
@@ -84,16 +85,16 @@ def test_a_fault_strikes_once_unless_it_is_one_that_comes_again_and_again(given:
 
 def test_an_unknown_fault_and_one_of_another_kind_list_the_known_ones() -> None:
     with pytest.raises(ValueError, match=r"^fault 'smoke': a rng has only stop, out_of_range, .*, line_drop$"):
-        check("rng", [Fault("smoke")])
+        check("rng", MODELS["rng"].faults, [Fault("smoke")])
     with pytest.raises(ValueError, match="fault 'jam': a rng has only"):
-        rng("rng", 1, faults=[Fault("jam")])
+        rng(Setup("rng", 1, faults=[Fault("jam")]))
     with pytest.raises(ValueError, match="fault 'jam': a reader has only blind, slow"):
-        reader("reader", 1, faults=[Fault("jam")])
+        reader(Setup("reader", 1, faults=[Fault("jam")]))
 
 
 def test_only_a_fault_that_lasts_may_say_how_long() -> None:
     lasting = Fault("slow", seconds=2.0)
-    assert check("shoe", [lasting]) == (lasting,)
+    assert check("shoe", MODELS["shoe"].faults, [lasting]) == (lasting,)
     expected = "only for slow, power_loss, power_loss_forgetful"
     with pytest.raises(ValueError, match=rf"^fault hang: seconds 2\.0: {expected}$"):
-        check("shoe", [Fault("hang", seconds=2.0)])
+        check("shoe", MODELS["shoe"].faults, [Fault("hang", seconds=2.0)])

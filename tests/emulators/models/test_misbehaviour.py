@@ -5,11 +5,13 @@ import pytest
 from feltrig.emulators.models.board import Board
 from feltrig.emulators.models.faults import Fault
 from feltrig.emulators.models.misbehaviour import Misbehaviour
+from feltrig.emulators.models.rng import FAULTS
+from feltrig.emulators.models.setup import Setup
 from feltrig.protocols.kinds.rng import RNG
 
 
 def misbehaviour(*faults: Fault, seed: int = 1) -> Misbehaviour:
-    return Misbehaviour(Board(RNG, "rng", seed, faults=faults))
+    return Misbehaviour(Board(RNG, Setup("rng", seed, faults=faults), FAULTS))
 
 
 def test_a_device_without_such_faults_answers_as_it_should() -> None:
@@ -46,7 +48,7 @@ def test_a_dropped_line_raises_and_works_again_after() -> None:
 
 
 def test_a_fault_injected_into_the_running_device_reaches_the_wire() -> None:
-    board = Board(RNG, "rng", 1)
+    board = Board(RNG, Setup("rng", 1), FAULTS)
     behave = Misbehaviour(board)
     assert behave(b"ok") == b"ok"
     board.inject(Fault("silent"))
@@ -54,7 +56,7 @@ def test_a_fault_injected_into_the_running_device_reaches_the_wire() -> None:
 
 
 def test_a_device_without_power_does_not_answer() -> None:
-    board = Board(RNG, "rng", 1, faults=[Fault("power_loss", seconds=2.0)])
+    board = Board(RNG, Setup("rng", 1, faults=[Fault("power_loss", seconds=2.0)]), FAULTS)
     behave = Misbehaviour(board)
     assert behave(b"ok") == b"ok"
     board.emit("selected", number=1)

@@ -4,12 +4,13 @@ import pytest
 
 from feltrig.emulators.models.device import Device
 from feltrig.emulators.models.faults import Fault
-from feltrig.emulators.models.rng import Generator, rng
+from feltrig.emulators.models.rng import RngMechanism, rng
+from feltrig.emulators.models.setup import Setup
 from feltrig.protocols.messages import Request
 from feltrig.protocols.vocabulary import Error, FaultCode, State
 
 
-def select(device: Device[Generator]) -> tuple[int, int]:
+def select(device: Device[RngMechanism]) -> tuple[int, int]:
     """One selection at speed 0: the number reported and the number displayed."""
     assert device.handle(Request("select"), 0.0).error is Error.OK
     reported = device.events(0, 0.0, 5000).events[-1].values["number"]
@@ -20,7 +21,7 @@ def select(device: Device[Generator]) -> tuple[int, int]:
 
 
 def test_a_selection_takes_its_time_and_is_displayed() -> None:
-    device = rng("rng", 1, speed=1.0, mechanics=lambda _: 5)
+    device = rng(Setup("rng", 1, speed=1.0, mechanics=lambda _: 5))
     device.handle(Request("select"), 0.0)
     assert device.handle(Request("display"), 10.0).values == {"number": 5}
     device.handle(Request("select"), 10.0)
@@ -33,13 +34,13 @@ def test_a_selection_takes_its_time_and_is_displayed() -> None:
 
 
 def test_at_speed_0_the_number_is_there_with_the_reply() -> None:
-    reported, displayed = select(rng("rng", 1))
+    reported, displayed = select(rng(Setup("rng", 1)))
     assert reported == displayed
     assert reported in range(1, 8)
 
 
 def test_blanking_clears_the_display() -> None:
-    device = rng("rng", 1)
+    device = rng(Setup("rng", 1))
     select(device)
     device.handle(Request("blank"), 0.0)
     assert device.handle(Request("display"), 0.0).values == {"number": 0}
@@ -47,18 +48,18 @@ def test_blanking_clears_the_display() -> None:
 
 
 def test_the_same_seed_gives_the_same_numbers_and_another_does_not() -> None:
-    first, again, other = rng("rng", 1), rng("rng", 1), rng("rng", 2)
+    first, again, other = rng(Setup("rng", 1)), rng(Setup("rng", 1)), rng(Setup("rng", 2))
     numbers = [select(first) for _ in range(40)]
     assert [select(again) for _ in range(40)] == numbers
     assert [select(other) for _ in range(40)] != numbers
 
 
 def test_a_users_number_goes_to_the_wire_as_it_is() -> None:
-    assert select(rng("rng", 1, mechanics=lambda _: 9)) == (9, 9)
+    assert select(rng(Setup("rng", 1, mechanics=lambda _: 9))) == (9, 9)
 
 
 def test_out_of_range_strikes_only_the_selection_named() -> None:
-    good, bad = rng("rng", 1), rng("rng", 1, faults=[Fault("out_of_range", at=3)])
+    good, bad = rng(Setup("rng", 1)), rng(Setup("rng", 1, faults=[Fault("out_of_range", at=3)]))
     pairs = [(select(good), select(bad)) for _ in range(6)]
     assert pairs[2][1][0] in (0, 8)
     assert pairs[2][1][0] == pairs[2][1][1]
@@ -66,14 +67,14 @@ def test_out_of_range_strikes_only_the_selection_named() -> None:
 
 
 def test_stuck_for_ever_repeats_the_number_before() -> None:
-    device = rng("rng", 1, faults=[Fault("stuck", at=4, times=0)])
+    device = rng(Setup("rng", 1, faults=[Fault("stuck", at=4, times=0)]))
     numbers = [select(device)[0] for _ in range(30)]
     assert set(numbers[2:]) == {numbers[2]}
     assert len(set(numbers[:3])) > 1
 
 
 def test_a_stale_display_shows_what_it_showed_before_and_is_stuck_while_that_lasts() -> None:
-    good, bad = rng("rng", 1), rng("rng", 1, faults=[Fault("display_stale", at=3, times=3)])
+    good, bad = rng(Setup("rng", 1)), rng(Setup("rng", 1, faults=[Fault("display_stale", at=3, times=3)]))
     pairs = [(select(good), select(bad)) for _ in range(7)]
     assert [reported for _, (reported, _) in pairs] == [reported for (reported, _), _ in pairs]
     shown = [displayed for _, (_, displayed) in pairs]
@@ -83,7 +84,7 @@ def test_a_stale_display_shows_what_it_showed_before_and_is_stuck_while_that_las
 
 
 def test_a_stale_display_is_not_blank_while_the_next_number_is_selected() -> None:
-    device = rng("rng", 1, speed=1.0, mechanics=lambda _: 5, faults=[Fault("display_stale", at=2)])
+    device = rng(Setup("rng", 1, speed=1.0, mechanics=lambda _: 5, faults=[Fault("display_stale", at=2)]))
     device.handle(Request("select"), 0.0)
     device.handle(Request("select"), 10.0)
     assert device.handle(Request("display"), 11.0).values == {"number": 5}
@@ -91,14 +92,14 @@ def test_a_stale_display_is_not_blank_while_the_next_number_is_selected() -> Non
 
 def test_a_second_selection_comes_by_itself_and_is_displayed() -> None:
     numbers = iter((3, 6, 4))
-    device = rng("rng", 1, mechanics=lambda _: next(numbers), faults=[Fault("selects_twice")])
+    device = rng(Setup("rng", 1, mechanics=lambda _: next(numbers), faults=[Fault("selects_twice")]))
     assert select(device) == (6, 6)
     assert [event.values["number"] for event in device.events(1, 0.0, 9).events] == [3, 6]
     assert select(device) == (4, 4)
 
 
 def test_a_generator_that_stops_selects_and_displays_nothing() -> None:
-    device = rng("rng", 1, faults=[Fault("stop")])
+    device = rng(Setup("rng", 1, faults=[Fault("stop")]))
     assert device.handle(Request("select"), 0.0).error is Error.OK
     assert [(event.name, event.values) for event in device.events(1, 0.0, 9).events] == [
         ("faulted", {"fault": FaultCode.STOPPED})
@@ -110,6 +111,6 @@ def test_a_generator_that_stops_selects_and_displays_nothing() -> None:
 
 @pytest.mark.parametrize("seed", range(8))
 def test_a_display_that_differs_shows_another_number_in_range(seed: int) -> None:
-    reported, displayed = select(rng("rng", seed, faults=[Fault("display_differs")]))
+    reported, displayed = select(rng(Setup("rng", seed, faults=[Fault("display_differs")])))
     assert reported != displayed
     assert displayed in range(1, 8)

@@ -7,7 +7,8 @@ import pytest
 from feltrig.emulators.bench import Bench
 from feltrig.emulators.models.device import Device
 from feltrig.emulators.models.faults import Fault
-from feltrig.emulators.models.shoe import Chute, shoe
+from feltrig.emulators.models.setup import Setup
+from feltrig.emulators.models.shoe import ShoeMechanism, shoe
 from feltrig.protocols.kinds.shoe import STACK_SIZES
 from feltrig.protocols.messages import Request
 from feltrig.protocols.vocabulary import Error, FaultCode, State
@@ -20,17 +21,19 @@ def bench() -> Bench:
     return bench
 
 
-def loaded(bench: Bench, **options: Any) -> Device[Chute]:
-    device = shoe("shoe", 1, bench=bench, **options)
+def loaded(bench: Bench, *, locked: bool = False, **options: Any) -> Device[ShoeMechanism]:
+    device = shoe(Setup("shoe", 1, bench=bench, **options))
+    if locked:
+        device.handle(Request("lock"), 0.0)
     bench.move_all("deck.red", "shoe.well")
     return device
 
 
-def dispense(device: Device[Chute], size: int = 4, now: float = 0.0) -> Error:
+def dispense(device: Device[ShoeMechanism], size: int = 4, now: float = 0.0) -> Error:
     return device.handle(Request("dispense", {"size": size}), now).error
 
 
-def events(device: Device[Chute], now: float = 0.0) -> list[tuple[str, Any]]:
+def events(device: Device[ShoeMechanism], now: float = 0.0) -> list[tuple[str, Any]]:
     return [(event.name, dict(event.values)) for event in device.events(1, now, 5000).events]
 
 
@@ -58,11 +61,11 @@ def test_other_sizes_are_refused(bench: Bench, size: int) -> None:
 
 
 def test_an_empty_shoe_refuses() -> None:
-    assert dispense(shoe("shoe", 1)) is Error.EMPTY
+    assert dispense(shoe(Setup("shoe", 1))) is Error.EMPTY
 
 
 def test_too_few_cards_in_the_well_come_out_and_the_shoe_stops(bench: Bench) -> None:
-    device = shoe("shoe", 1, bench=bench)
+    device = shoe(Setup("shoe", 1, bench=bench))
     bench.move("deck.red", "shoe.well", 3)
     assert dispense(device) is Error.OK
     assert events(device) == [("faulted", {"fault": FaultCode.INCOMPLETE})]
@@ -144,7 +147,7 @@ def test_an_early_stack_comes_by_itself_when_the_shoe_is_loaded(bench: Bench, lo
 
 
 def test_an_early_stack_takes_its_time_too(bench: Bench) -> None:
-    device = shoe("shoe", 1, speed=1.0, bench=bench, faults=[Fault("early_dispense", at=2)])
+    device = shoe(Setup("shoe", 1, speed=1.0, bench=bench, faults=[Fault("early_dispense", at=2)]))
     bench.move("deck.red", "shoe.well", 20)
     bench.move_all("shoe.well", "discard")
     device.advance(10.0)
@@ -170,7 +173,7 @@ def test_a_fault_jams_the_shoe_as_an_obstacle_in_that_place_does(
     blocked, faulty = Bench(), loaded(bench, faults=[Fault(fault)])
     blocked.put_new_deck("deck.red", "red", range(54))
     good = loaded(blocked)
-    good.mechanism.obstruct(place)
+    blocked.obstruct(f"shoe.{place}")
     for device, cards in ((good, blocked), (faulty, bench)):
         dispense(device)
         assert events(device) == [("faulted", {"fault": FaultCode.JAM})]
@@ -192,19 +195,14 @@ def test_stacks_are_numbered_on_after_a_power_loss_and_anew_without_memory(
 @pytest.mark.parametrize("place", ["well", "inside", "exit"])
 def test_an_obstructed_shoe_jams_until_the_obstacle_is_removed(bench: Bench, place: str) -> None:
     device = loaded(bench)
-    device.mechanism.obstruct(place)
+    bench.obstruct(f"shoe.{place}")
     for _ in range(2):
         dispense(device)
         assert device.status(0.0).fault is FaultCode.JAM
         device.handle(Request("reset"), 0.0)
-    device.mechanism.unobstruct(place)
+    bench.unobstruct(f"shoe.{place}")
     assert dispense(device) is Error.OK
     assert events(device)[-1][0] == "dispensed"
-
-
-def test_only_a_place_of_the_shoe_can_be_obstructed(bench: Bench) -> None:
-    with pytest.raises(ValueError, match="shoe: no place 'door': expected well, inside, exit"):
-        loaded(bench).mechanism.obstruct("door")
 
 
 def test_a_well_emptied_by_hand_in_mid_dispense_stops_the_shoe(bench: Bench) -> None:

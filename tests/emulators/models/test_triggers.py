@@ -7,12 +7,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from feltrig.emulators.models.faults import CATALOGUE, Fault
+from feltrig.emulators.models import MODELS
+from feltrig.emulators.models.faults import Fault
 from feltrig.emulators.models.triggers import Triggers
 
 
 def strikes(kind: str, *faults: Fault, seed: int = 1, now: float = 0.0) -> Triggers:
-    made = Triggers(kind, lambda purpose: random.Random(f"{seed} {purpose}"))
+    made = Triggers(kind, MODELS[kind].faults, lambda purpose: random.Random(f"{seed} {purpose}"))
     for fault in faults:
         made.add(fault, now)
     return made
@@ -86,7 +87,7 @@ def test_chance_ends_when_it_has_struck_as_often_as_it_may() -> None:
     assert len(struck(strikes("shuffler", Fault("jam", probability=0.25, times=3)), "shuffle", 500)) == 3
 
 
-@pytest.mark.parametrize(("said", "seconds"), [({}, CATALOGUE["rng"]["slow"].seconds), ({"seconds": 0.5}, 0.5)])
+@pytest.mark.parametrize(("said", "seconds"), [({}, MODELS["rng"].faults["slow"].seconds), ({"seconds": 0.5}, 0.5)])
 def test_a_fault_lasts_as_long_as_it_or_the_catalogue_says(said: dict[str, Any], seconds: float) -> None:
     assert strikes("rng").seconds(Fault("slow", **said)) == seconds
     assert strikes("rng").seconds(Fault("restart")) == 0.0

@@ -5,6 +5,7 @@ import asyncio
 import pytest
 
 from feltrig.emulators.broker import Broker
+from feltrig.emulators.models.setup import Setup
 from feltrig.emulators.models.shaker import shaker
 from feltrig.emulators.profiles.mqtt import mqtt_station
 from feltrig.emulators.profiles.puppet import Puppet
@@ -45,7 +46,7 @@ async def server():
 @pytest.mark.parametrize("version", ["3.1.1", "5"])
 async def test_a_shaker_listens_and_says(server, version):
     server = Server(server.host, server.port, version)
-    station = mqtt_station(PROFILE, shaker("shaker", 1), TOPIC, server)
+    station = mqtt_station(PROFILE, shaker(Setup("shaker", 1)), TOPIC, server)
     assert await station.start() == TOPIC
     ear = Ear(server)
     await ear.link.open()
@@ -70,7 +71,7 @@ async def test_a_shaker_comes_back_by_itself_after_its_broker():
     broker = Broker()
     port = await broker.start()
     server = Server("127.0.0.1", port)
-    station = mqtt_station(PROFILE, shaker("shaker", 1), TOPIC, server)
+    station = mqtt_station(PROFILE, shaker(Setup("shaker", 1)), TOPIC, server)
     await station.start()
     await broker.stop()
     broker = Broker("127.0.0.1", port)

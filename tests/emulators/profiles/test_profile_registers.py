@@ -5,6 +5,7 @@ import asyncio
 import pytest
 from pyModbusTCP.client import ModbusClient
 
+from feltrig.emulators.models.setup import Setup
 from feltrig.emulators.models.shaker import shaker
 from feltrig.emulators.profiles.puppet import Puppet
 from feltrig.emulators.profiles.registers import on_registers
@@ -96,7 +97,7 @@ async def connect():
 
 async def test_a_foreign_master_shakes_the_dice(connect):
     """pyModbusTCP against the registers of the PLC shaker as its description has them."""
-    _, port = await connect(profilefile.builtin("plc-shaker"), shaker("shaker", 1))
+    _, port = await connect(profilefile.builtin("plc-shaker"), shaker(Setup("shaker", 1)))
     client = ModbusClient("127.0.0.1", port, unit_id=1, auto_open=True, timeout=5)
 
     def play():

@@ -8,6 +8,7 @@ import serial
 
 from feltrig.emulators.bench import Bench
 from feltrig.emulators.models.rng import rng
+from feltrig.emulators.models.setup import Setup
 from feltrig.emulators.models.shoe import shoe
 from feltrig.emulators.profiles.puppet import Puppet
 from feltrig.emulators.profiles.serial import serial_station
@@ -54,7 +55,7 @@ async def connect():
 
 async def test_a_shoe_acknowledges_and_reports_each_stack_three_times(connect):
     bench = Bench()
-    machine = shoe("shoe", 1, bench=bench)
+    machine = shoe(Setup("shoe", 1, bench=bench))
     bench.put_new_deck("shoe.well", "red", range(54))
     client = await connect("lookalike-card-reports-shoe", machine)
     client.port.write(DISPENSE_FOUR)
@@ -72,13 +73,13 @@ async def test_a_shoe_acknowledges_and_reports_each_stack_three_times(connect):
     ],
 )
 async def test_a_shoe_refuses_with_a_code(connect, sent, answer):
-    client = await connect("lookalike-card-reports-shoe", shoe("shoe", 1))
+    client = await connect("lookalike-card-reports-shoe", shoe(Setup("shoe", 1)))
     client.port.write(bytes.fromhex(sent))
     assert (await client.until(answer)).endswith(answer)
 
 
 async def test_a_display_prints_its_state_again_and_again_and_at_once_when_it_changes(connect):
-    client = await connect("lookalike-status-lines-rng", rng("rng", 1))
+    client = await connect("lookalike-status-lines-rng", rng(Setup("rng", 1)))
     line = b"*X;2;000;00;0;000;0\r\n"
     await client.until(line)
     await client.until(line)
@@ -97,7 +98,7 @@ async def test_a_log_has_the_time_of_day(connect):
 
 async def test_silence_ends_a_frame_that_broke_off(connect):
     bench = Bench()
-    machine = shoe("shoe", 1, bench=bench)
+    machine = shoe(Setup("shoe", 1, bench=bench))
     bench.put_new_deck("shoe.well", "red", range(54))
     client = await connect("lookalike-card-reports-shoe", machine)
     client.port.write(b"\x02OPDP")
@@ -107,7 +108,7 @@ async def test_silence_ends_a_frame_that_broke_off(connect):
 
 
 async def test_faults_of_the_wire_strike_what_a_profile_says(connect):
-    client = await connect("lookalike-card-reports-shoe", shoe("shoe", 1), misbehave=lambda answer: answer[::-1])
+    client = await connect("lookalike-card-reports-shoe", shoe(Setup("shoe", 1)), misbehave=lambda answer: answer[::-1])
     client.port.write(DISPENSE_FOUR)
     assert (await client.until(b"32\x15")).endswith(b"32\x15")
 

@@ -3,6 +3,7 @@
 import asyncio
 
 from feltrig.emulators.models.rng import rng
+from feltrig.emulators.models.setup import Setup
 from feltrig.emulators.profiles.puppet import Puppet
 from feltrig.emulators.profiles.watch import Watch
 from feltrig.protocols.kinds.rng import RNG
@@ -10,7 +11,7 @@ from feltrig.protocols.messages import Request
 
 
 async def test_it_looks_when_the_machine_has_something_due():
-    machine = rng("rng", 1, speed=0.01)
+    machine = rng(Setup("rng", 1, speed=0.01))
     loop = asyncio.get_running_loop()
     seen = asyncio.Event()
 

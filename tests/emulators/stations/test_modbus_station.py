@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from feltrig.emulators.models.rng import rng
+from feltrig.emulators.models.setup import Setup
 from feltrig.emulators.stations.modbus_server import ModbusServer
 from feltrig.emulators.stations.modbus_station import ModbusRtuStation, ModbusTcpStation
 from feltrig.protocols.lines.fd_line import HIGH_WATER
@@ -25,7 +26,7 @@ def respond(server: ModbusServer, request: str | bytes) -> str:
 
 @pytest.fixture
 def machine():
-    return rng("rng", 1, identity=Identity("rng", "Maker", "Seven", "S1", "2.1", "ab" * 32))
+    return rng(Setup("rng", 1, identity=Identity("rng", "Maker", "Seven", "S1", "2.1", "ab" * 32)))
 
 
 @pytest.fixture
@@ -145,7 +146,7 @@ def test_a_command_block_longer_than_its_registers_is_refused(server):
 
 
 def test_each_server_identifies_its_own_device(server):
-    other = ModbusServer(rng("other", 1, identity=Identity("rng", "Other", "M", "S", "1", "cd" * 32)))
+    other = ModbusServer(rng(Setup("other", 1, identity=Identity("rng", "Other", "M", "S", "1", "cd" * 32))))
     basic = bytes.fromhex("2b0e01 83 00 00 03") + b"\0\5Maker" + b"\1\5Seven" + b"\2\0032.1"
     assert server.respond(pdu.identify(1), 0.0) == basic
     assert other.respond(pdu.identify(4, 0), 0.0) == bytes.fromhex("2b0e04 83 00 00 01") + b"\0\5Other"
@@ -155,12 +156,12 @@ def test_each_server_identifies_its_own_device(server):
 
 def test_an_identity_too_long_for_the_map_is_refused_at_once():
     with pytest.raises(ValueError, match=r"^vendor: "):
-        ModbusServer(rng("rng", 1, identity=Identity("rng", "x" * 33, "", "", "", "")))
+        ModbusServer(rng(Setup("rng", 1, identity=Identity("rng", "x" * 33, "", "", "", ""))))
 
 
 @given(st.binary(min_size=1, max_size=253))
 def test_any_request_has_a_response_that_fits(request_):
-    response = ModbusServer(rng("rng", 1)).respond(request_, 0.0)
+    response = ModbusServer(rng(Setup("rng", 1))).respond(request_, 0.0)
     assert response[0] & 0x7F == request_[0] & 0x7F
     assert 2 <= len(response) <= pdu.MAX_PDU
 

@@ -10,6 +10,7 @@ import pytest
 
 from feltrig.emulators.certificates import Authority
 from feltrig.emulators.models.rng import rng
+from feltrig.emulators.models.setup import Setup
 from feltrig.emulators.stations.modbus_station import ModbusTcpStation
 from feltrig.protocols.errors import LineLost, NotAdmitted
 from feltrig.protocols.kinds.rng import RNG
@@ -46,7 +47,7 @@ def client(certificate=None, knows=OURS):
 
 @contextlib.asynccontextmanager
 async def served(context):
-    station = ModbusTcpStation(rng("rng", 1), tls=context)
+    station = ModbusTcpStation(rng(Setup("rng", 1)), tls=context)
     host, _, port = (await station.start()).rpartition(":")
     try:
         yield host, int(port)
@@ -202,7 +203,7 @@ async def test_a_handshake_that_never_ends_keeps_the_deadline(monkeypatch):
 
 
 async def test_the_station_stops_while_masters_are_connected():
-    station = ModbusTcpStation(rng("rng", 1), tls=server())
+    station = ModbusTcpStation(rng(Setup("rng", 1)), tls=server())
     host, _, port = (await station.start()).rpartition(":")
     channel = ModbusTcpChannel(RNG, host, int(port), tls=client())
     await channel.open()

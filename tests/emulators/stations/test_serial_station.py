@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from feltrig.emulators.models.rng import rng
+from feltrig.emulators.models.setup import Setup
 from feltrig.emulators.stations.serial_station import SerialStation
 from feltrig.protocols.messages import Request
 from feltrig.protocols.serial.frame import Deframer, Frame, encode
@@ -36,7 +37,7 @@ class Client:
 
 @pytest.fixture
 async def line():
-    machine = rng("rng", 1)
+    machine = rng(Setup("rng", 1))
     station = SerialStation(machine, 1, lambda: 0.0)
     client = Client(await station.start())
     yield client, machine
@@ -114,7 +115,7 @@ async def test_more_events_than_a_frame_holds_are_fetched_batch_by_batch(line):
 @given(noise=st.binary(max_size=300))
 def test_after_any_noise_the_next_request_is_answered(noise):
     async def scenario() -> None:
-        station = SerialStation(rng("rng", 1))
+        station = SerialStation(rng(Setup("rng", 1)))
         client = Client(await station.start())
         try:
             answers = await client.ask(noise + encode(1, 200, DISPLAY, b""))
@@ -127,7 +128,7 @@ def test_after_any_noise_the_next_request_is_answered(noise):
 
 
 async def test_a_stopped_station_can_be_stopped_again_and_started_again():
-    station = SerialStation(rng("rng", 1))
+    station = SerialStation(rng(Setup("rng", 1)))
     await station.start()
     await station.stop()
     await station.stop()
@@ -139,7 +140,7 @@ async def test_a_stopped_station_can_be_stopped_again_and_started_again():
 
 async def test_the_clock_of_the_station_is_the_clock_of_its_machine():
     now = [0.0]
-    machine = rng("rng", 1, speed=1.0)
+    machine = rng(Setup("rng", 1, speed=1.0))
     station = SerialStation(machine, clock=lambda: now[0])
     client = Client(await station.start())
     try:

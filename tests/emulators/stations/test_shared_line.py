@@ -6,6 +6,7 @@ import pytest
 import serial
 
 from feltrig.emulators.models.rng import rng
+from feltrig.emulators.models.setup import Setup
 from feltrig.emulators.stations.modbus_station import ModbusRtuStation, ModbusTcpStation
 from feltrig.emulators.stations.serial_station import SerialStation
 from feltrig.protocols.modbus import pdu
@@ -34,7 +35,7 @@ class Master:
 @pytest.fixture
 async def line():
     """Three machines on one serial line, at the addresses 1, 2 and 9."""
-    machines = {address: rng(f"rng{address}", address) for address in (1, 2, 9)}
+    machines = {address: rng(Setup(f"rng{address}", address)) for address in (1, 2, 9)}
     station = SerialStation(machines[1], 1, lambda: 0.0)
     station.add(machines[2], 2)
     station.add(machines[9], 9)
@@ -47,7 +48,7 @@ async def line():
 @pytest.fixture
 async def rtu_line():
     """Three units on one RTU line: 1, 2 and 9."""
-    machines = {unit: rng(f"rng{unit}", unit) for unit in (1, 2, 9)}
+    machines = {unit: rng(Setup(f"rng{unit}", unit)) for unit in (1, 2, 9)}
     station = ModbusRtuStation(machines[1], 1, lambda: 0.0)
     station.add(machines[2], 2)
     station.add(machines[9], 9)
@@ -98,8 +99,8 @@ async def test_a_broadcast_that_cannot_be_read_harms_nobody(line):
 
 
 async def test_the_misbehaviour_of_one_is_not_that_of_its_neighbours():
-    station = SerialStation(rng("mute", 1), 1, misbehave=lambda _: None)
-    station.add(rng("fine", 1), 2)
+    station = SerialStation(rng(Setup("mute", 1)), 1, misbehave=lambda _: None)
+    station.add(rng(Setup("fine", 1)), 2)
     master = Master(await station.start())
     master.port.write(encode(1, 1, STATUS, b"") + encode(2, 2, STATUS, b""))
     answer = encode(2, 2, 0x82, bytes.fromhex("00 00 00 00000001 00000001"))
@@ -133,9 +134,9 @@ async def test_a_broadcast_to_unit_0_acts_on_all_and_none_answers(rtu_line):
 
 
 def test_a_gateway_to_several_units_is_none_of_them():
-    station = ModbusTcpStation(rng("one", 1), 1, clock=lambda: 0.0)
+    station = ModbusTcpStation(rng(Setup("one", 1)), 1, clock=lambda: 0.0)
     assert station.drop(0) is station.drop(255) is station.drop(1) is not None
-    station.add(rng("two", 2), 2)
+    station.add(rng(Setup("two", 2)), 2)
     assert station.drop(0) is station.drop(255) is None
     assert station.drop(2) not in (station.drop(1), None)
 
@@ -147,4 +148,4 @@ def test_a_gateway_to_several_units_is_none_of_them():
 def test_a_number_that_is_taken_or_reserved_is_refused(station, numbers):
     for number in numbers:
         with pytest.raises(ValueError, match=f"{number} is taken, or none of"):
-            station(rng("one", 1)).add(rng("two", 1), number)
+            station(rng(Setup("one", 1))).add(rng(Setup("two", 1)), number)

@@ -7,7 +7,7 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
-from feltrig.emulators.models.faults import CATALOGUE
+from feltrig.emulators.models import fault_types
 from feltrig.harness.cli.faults import COLUMNS, faults
 from feltrig.harness.rig.loading import RigError
 
@@ -30,7 +30,7 @@ def run():
 def test_every_fault_of_every_device_is_listed_with_all_that_is_known_of_it(run):
     heading, *lines = run().splitlines()
     assert re.split(r"  +", heading.strip()) == list(COLUMNS)
-    rows = [(kind, what, entry) for kind, known in CATALOGUE.items() for what, entry in known.items()]
+    rows = [(kind, what, entry) for kind, known in fault_types().items() for what, entry in known.items()]
     assert len(lines) == len(rows)
     for line, (kind, what, entry) in zip(lines, rows, strict=True):
         assert line.split()[:3] == [kind, what, entry.operation]
@@ -44,17 +44,17 @@ def test_the_usual_length_of_a_fault_that_lasts_is_shown(run):
     assert "is off for `seconds` (0.2) instead of" in line
 
 
-@pytest.mark.parametrize("kind", CATALOGUE)
+@pytest.mark.parametrize("kind", fault_types())
 def test_one_kind_of_device_can_be_chosen(run, kind):
     listed = json.loads(run("--device", kind, "--json"))
-    assert [(row["device"], row["fault"]) for row in listed] == [(kind, what) for what in CATALOGUE[kind]]
+    assert [(row["device"], row["fault"]) for row in listed] == [(kind, what) for what in fault_types()[kind]]
 
 
 def test_programs_get_the_same_as_json(run):
     listed = json.loads(run("--json"))
-    assert len(listed) == sum(map(len, CATALOGUE.values()))
+    assert len(listed) == sum(map(len, fault_types().values()))
     for row in listed:
-        entry = CATALOGUE[row.pop("device")][row.pop("fault")]
+        entry = fault_types()[row.pop("device")][row.pop("fault")]
         assert row == {
             "strikes": entry.operation,
             "effect": entry.effect,
@@ -67,7 +67,7 @@ def test_programs_get_the_same_as_json(run):
 def test_on_a_narrow_terminal_no_name_of_a_fault_is_cut(run, monkeypatch):
     monkeypatch.setitem(WIDE, "COLUMNS", "80")
     table = run()
-    assert all(what in table for known in CATALOGUE.values() for what in known)
+    assert all(what in table for known in fault_types().values() for what in known)
 
 
 def test_an_unknown_kind_is_refused_with_one_line():

@@ -8,6 +8,7 @@ import sys
 import pytest
 
 from feltrig.emulators.models.rng import rng
+from feltrig.emulators.models.setup import Setup
 from feltrig.emulators.stations.modbus_station import ModbusTcpStation
 from feltrig.emulators.stations.serial_station import SerialStation
 from feltrig.harness.cli.noise import noise
@@ -35,7 +36,7 @@ def tcp_channel(where):
     ids=["serial", "tcp"],
 )
 async def test_a_program_talks_to_a_device_through_the_noise(station_on, channel_at, what):
-    station = station_on(rng("rng", 1))
+    station = station_on(rng(Setup("rng", 1)))
     where = await station.start()
     command = [sys.executable, "-c", PROGRAM, where, "--disturb", f'what="{what}", times=0', "--seed", "4", "--json"]
     program = await asyncio.create_subprocess_exec(*command, stdout=asyncio.subprocess.PIPE)

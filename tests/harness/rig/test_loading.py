@@ -3,7 +3,8 @@ from pathlib import Path
 
 import pytest
 
-from feltrig.emulators.models.faults import CATALOGUE, Fault
+from feltrig.emulators.models import MODELS
+from feltrig.emulators.models.faults import Fault
 from feltrig.engine.games import GAMES
 from feltrig.harness.rig.keys import describe
 from feltrig.harness.rig.loading import RigError, embedded, load, loads
@@ -142,7 +143,7 @@ KNOWN_OF_DEVICE = (
     "kind, wire, port, baud, address, host, unit, ca, certificate, key, topic, mqtt, deadline, patience, reconnect, "
     "identity, emulator, noise, profile"
 )
-SHAKER_FAULTS = " or ".join(", ".join(map(repr, CATALOGUE["shaker"])).rsplit(", ", 1))
+SHAKER_FAULTS = " or ".join(", ".join(map(repr, MODELS["shaker"].faults)).rsplit(", ", 1))
 SERIAL_SHUFFLER = 'wire = "serial"\nport = "/dev/ttyS1"'
 JAM = '[[devices.shaker.emulator.faults]]\nwhat = "jam"\n'
 SLOW = JAM.replace("jam", "slow")

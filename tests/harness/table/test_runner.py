@@ -142,7 +142,7 @@ async def test_a_device_that_stalls_where_the_rules_know_no_remedy_is_unfit(felt
 
 async def test_a_device_that_refuses_where_the_rules_know_no_remedy_is_unfit(felt):
     table = felt()
-    table.machines["shaker"].mechanism.lift_lid()
+    table.machines["shaker"].mechanism.lift_lid(0.0)
     reason, records = await play(table, 2)
     assert reason == "unfit"
     assert of(records, "trouble")[-1]["detail"] == "shaker: shake: refused: wrong_state"

@@ -7,6 +7,7 @@ import pytest
 
 from feltrig.emulators.certificates import Authority
 from feltrig.emulators.models.rng import rng
+from feltrig.emulators.models.setup import Setup
 from feltrig.emulators.relays.noise import Noise, Passage
 from feltrig.emulators.relays.relay import TcpRelay
 from feltrig.emulators.stations.modbus_station import ModbusRtuStation, ModbusTcpStation
@@ -47,7 +48,7 @@ async def damaged_line(outgoing):
     served = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     authority.issue("127.0.0.1").load_into(served)
     trusted = ssl.create_default_context(cadata=authority.pem.decode())
-    machine = rng("rng", 1)
+    machine = rng(Setup("rng", 1))
     station = ModbusTcpStation(machine, tls=served)
     host, _, port = (await station.start()).rpartition(":")
     damage = Damage(outgoing)
@@ -97,7 +98,7 @@ async def test_without_time_to_reconnect_a_damaged_record_is_silence(journal, ou
 @pytest.mark.parametrize(("station", "channel"), [(SerialStation, SerialChannel), (ModbusRtuStation, ModbusRtuChannel)])
 async def test_silence_on_a_serial_port_is_no_silent_connection(station, channel):
     """It is not opened again: that may restart what is plugged into it."""
-    served = station(rng("rng", 1), misbehave=lambda answer: None)
+    served = station(rng(Setup("rng", 1)), misbehave=lambda answer: None)
     asking = channel(RNG, await served.start(), deadline=0.1)
     await asking.open()
     try:

@@ -6,9 +6,10 @@ from types import MappingProxyType
 
 import pytest
 
+from feltrig.emulators.models import MODELS
 from feltrig.harness.rig import loading as rigfile
 from feltrig.harness.rig.loading import RigError
-from feltrig.harness.wires.emulated_rig import MODELS, EmulatedRig
+from feltrig.harness.wires.emulated_rig import EmulatedRig
 from feltrig.protocols.kinds import KINDS
 from feltrig.protocols.messages import Request
 from feltrig.protocols.vocabulary import Error

@@ -8,6 +8,7 @@ import pytest
 
 from feltrig.emulators.broker import Broker
 from feltrig.emulators.models.rng import rng
+from feltrig.emulators.models.setup import Setup
 from feltrig.emulators.models.shaker import shaker
 from feltrig.emulators.stations.modbus_station import ModbusRtuStation, ModbusTcpStation
 from feltrig.emulators.stations.serial_station import SerialStation
@@ -126,7 +127,11 @@ async def test_on_mqtt_what_is_retained_is_heard_first() -> None:
 
 
 async def test_a_real_device_is_reached_through_a_place_of_ours() -> None:
-    stations = (SerialStation(rng("a", 1)), ModbusRtuStation(rng("a", 1)), ModbusTcpStation(rng("a", 1)))
+    stations = (
+        SerialStation(rng(Setup("a", 1))),
+        ModbusRtuStation(rng(Setup("a", 1))),
+        ModbusTcpStation(rng(Setup("a", 1))),
+    )
     for wire, station in zip(("serial", "modbus-rtu", "modbus-tcp"), stations, strict=True):
         where = await station.start()
         try:
@@ -144,8 +149,8 @@ async def test_a_real_device_is_reached_through_a_place_of_ours() -> None:
 
 
 async def test_devices_that_share_a_line_are_told_apart_and_rubbish_is_shown_once() -> None:
-    station = SerialStation(rng("a", 1), 1)
-    station.add(shaker("b", 1), 2)
+    station = SerialStation(rng(Setup("a", 1)), 1)
+    station.add(shaker(Setup("b", 1)), 2)
     port = await station.start()
     lines = {name: f'wire = "serial"\nport = "{port}"\naddress = {n}' for n, name in enumerate(("rng", "shaker"), 1)}
     log = Log()

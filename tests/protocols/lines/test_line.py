@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from feltrig.emulators.models.rng import rng
+from feltrig.emulators.models.setup import Setup
 from feltrig.emulators.stations.line_port import MakePort
 from feltrig.emulators.stations.modbus_station import ModbusRtuStation, ModbusTcpStation
 from feltrig.emulators.stations.pty_port import PtyPort
@@ -47,7 +48,7 @@ async def serial_number(channel: Channel) -> str:
 @port_kinds
 @profiles
 async def test_a_driver_asks_its_device_over_every_kind_of_port(make_port: MakePort, station_of, channel_of):
-    station = station_of(rng("one", 1), 9, port=make_port)
+    station = station_of(rng(Setup("one", 1)), 9, port=make_port)
     channel = channel_of(RNG, await station.start(), 9, deadline=LONG)
     await channel.open()
     try:
@@ -62,7 +63,7 @@ async def test_a_driver_asks_its_device_over_every_kind_of_port(make_port: MakeP
 @port_kinds
 @profiles
 async def test_a_port_can_be_closed_and_opened_again(make_port: MakePort, station_of, channel_of):
-    station = station_of(rng("one", 1), 1, port=make_port)
+    station = station_of(rng(Setup("one", 1)), 1, port=make_port)
     channel = channel_of(RNG, await station.start(), 1, deadline=LONG)
     for _ in range(3):
         await channel.open()
@@ -74,7 +75,7 @@ async def test_a_port_can_be_closed_and_opened_again(make_port: MakePort, statio
 @port_kinds
 @profiles
 async def test_a_line_that_the_device_hangs_up_is_lost_at_once(make_port: MakePort, station_of, channel_of):
-    station = station_of(rng("one", 1), 1, port=make_port)
+    station = station_of(rng(Setup("one", 1)), 1, port=make_port)
     channel = channel_of(RNG, await station.start(), 1, deadline=LONG)
     await channel.open()
     await serial_number(channel)
@@ -91,7 +92,7 @@ async def test_the_settings_of_the_driver_reach_the_device_by_rfc2217():
         made.append(Rfc2217Port(on_data))
         return made[0]
 
-    station = ModbusRtuStation(rng("one", 1), port=make_port)
+    station = ModbusRtuStation(rng(Setup("one", 1)), port=make_port)
     channel = ModbusRtuChannel(RNG, await station.start(), 1, 38400, LONG, parity="E", stopbits=2)
     await channel.open()
     setup = made[0].setup
@@ -133,9 +134,9 @@ async def test_five_devices_on_one_line_are_asked_at_once_and_no_answer_is_mixed
     make_port: MakePort, station_of, channel_of
 ):
     names = {address: f"device{address}" for address in (1, 2, 3, 4, 5)}
-    station = station_of(rng(names[1], 1), 1, port=make_port)
+    station = station_of(rng(Setup(names[1], 1)), 1, port=make_port)
     for address in (2, 3, 4, 5):
-        station.add(rng(names[address], 1), address)
+        station.add(rng(Setup(names[address], 1)), address)
     port = SharedPort(await station.start(), 115_200, deadline=LONG)
     taps = {address: Tapped() for address in names}
     channels = {address: channel_of(RNG, port, address, 115_200, LONG, taps[address]) for address in names}
@@ -157,7 +158,7 @@ async def test_five_devices_on_one_line_are_asked_at_once_and_no_answer_is_mixed
 
 @profiles
 async def test_a_device_that_is_not_there_costs_its_own_deadline_and_leaves_the_others_be(station_of, channel_of):
-    station = station_of(rng("one", 1), 1)
+    station = station_of(rng(Setup("one", 1)), 1)
     port = SharedPort(await station.start(), 115_200)
     there, absent = channel_of(RNG, port, 1, deadline=LONG), channel_of(RNG, port, 2, deadline=SHORT)
     await there.open()
@@ -175,8 +176,8 @@ async def test_a_device_that_is_not_there_costs_its_own_deadline_and_leaves_the_
 @profiles
 async def test_the_late_answer_of_one_device_is_not_taken_for_the_answer_of_another(station_of, channel_of):
     late: list[bytes] = []
-    station = station_of(rng("slow", 1), 1, misbehave=late.append)
-    station.add(rng("quick", 2), 2, lambda answer: b"".join((*late, answer)))
+    station = station_of(rng(Setup("slow", 1)), 1, misbehave=late.append)
+    station.add(rng(Setup("quick", 2)), 2, lambda answer: b"".join((*late, answer)))
     port = SharedPort(await station.start(), 115_200)
     slow, quick = channel_of(RNG, port, 1, deadline=SHORT), channel_of(RNG, port, 2, deadline=LONG)
     await slow.open()
@@ -192,8 +193,8 @@ async def test_the_late_answer_of_one_device_is_not_taken_for_the_answer_of_anot
 
 @profiles
 async def test_a_shared_port_stays_open_until_the_last_one_closes_it(station_of, channel_of):
-    station = station_of(rng("one", 1), 1)
-    station.add(rng("two", 1), 2)
+    station = station_of(rng(Setup("one", 1)), 1)
+    station.add(rng(Setup("two", 1)), 2)
     port = SharedPort(await station.start(), 115_200)
     one, two = channel_of(RNG, port, 1, deadline=LONG), channel_of(RNG, port, 2, deadline=LONG)
     await one.open()
@@ -212,8 +213,8 @@ async def test_a_shared_port_stays_open_until_the_last_one_closes_it(station_of,
 
 @profiles
 async def test_when_a_shared_line_is_lost_everybody_learns_it(station_of, channel_of):
-    station = station_of(rng("one", 1), 1)
-    station.add(rng("two", 1), 2)
+    station = station_of(rng(Setup("one", 1)), 1)
+    station.add(rng(Setup("two", 1)), 2)
     port = SharedPort(await station.start(), 115_200)
     channels = [channel_of(RNG, port, address, deadline=LONG) for address in (1, 2)]
     for channel in channels:
@@ -226,7 +227,7 @@ async def test_when_a_shared_line_is_lost_everybody_learns_it(station_of, channe
 
 
 async def test_a_cancelled_question_gives_the_turn_to_the_next():
-    station = SerialStation(rng("one", 1), 1)
+    station = SerialStation(rng(Setup("one", 1)), 1)
     port = SharedPort(await station.start(), 115_200)
     absent, there = SerialChannel(RNG, port, 9, deadline=LONG), SerialChannel(RNG, port, 1, deadline=LONG)
     await absent.open()
@@ -243,8 +244,8 @@ async def test_a_cancelled_question_gives_the_turn_to_the_next():
 
 
 async def test_several_units_answer_behind_one_tcp_address():
-    station = ModbusTcpStation(rng("one", 1), 1)
-    station.add(rng("two", 2), 2)
+    station = ModbusTcpStation(rng(Setup("one", 1)), 1)
+    station.add(rng(Setup("two", 2)), 2)
     host, _, number = (await station.start()).rpartition(":")
     channels = [ModbusTcpChannel(RNG, host, int(number), unit, LONG) for unit in (1, 2)]
     for channel in channels:

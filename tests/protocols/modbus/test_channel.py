@@ -7,7 +7,8 @@ from contextlib import asynccontextmanager
 import pytest
 
 from feltrig.emulators.models.device import Device
-from feltrig.emulators.models.rng import Generator, rng
+from feltrig.emulators.models.rng import RngMechanism, rng
+from feltrig.emulators.models.setup import Setup
 from feltrig.emulators.stations.modbus_server import ModbusServer
 from feltrig.emulators.stations.modbus_station import ModbusRtuStation, ModbusTcpStation
 from feltrig.protocols.errors import Garbage, LineLost, NoAnswer
@@ -30,8 +31,8 @@ Misbehave = Callable[[bytes], bytes | None]
 @asynccontextmanager
 async def rtu(
     misbehave: Misbehave | None = None, deadline: float = LONG, unit: int = 1
-) -> AsyncIterator[tuple[ModbusChannel, Device[Generator]]]:
-    machine = rng("rng", 1)
+) -> AsyncIterator[tuple[ModbusChannel, Device[RngMechanism]]]:
+    machine = rng(Setup("rng", 1))
     station = ModbusRtuStation(machine, misbehave=misbehave)
     channel = ModbusRtuChannel(RNG, await station.start(), unit, deadline=deadline)
     await channel.open()
@@ -45,8 +46,8 @@ async def rtu(
 @asynccontextmanager
 async def tcp(
     misbehave: Misbehave | None = None, deadline: float = LONG, unit: int = 1
-) -> AsyncIterator[tuple[ModbusChannel, Device[Generator]]]:
-    machine = rng("rng", 1)
+) -> AsyncIterator[tuple[ModbusChannel, Device[RngMechanism]]]:
+    machine = rng(Setup("rng", 1))
     station = ModbusTcpStation(machine, misbehave=misbehave)
     host, _, port = (await station.start()).rpartition(":")
     channel = ModbusTcpChannel(RNG, host, int(port), unit, deadline)
@@ -61,7 +62,7 @@ async def tcp(
 both = pytest.mark.parametrize("wire", [rtu, tcp])
 
 
-def select(machine: Device[Generator], times: int = 1) -> None:
+def select(machine: Device[RngMechanism], times: int = 1) -> None:
     """Make events behind the channel's back."""
     for _ in range(times):
         machine.handle(Request("select"), 0.0)
@@ -210,7 +211,7 @@ async def test_the_refusal_of_an_earlier_question_is_not_taken_for_the_next(wire
 
 
 async def test_a_late_answer_to_an_earlier_session_is_not_taken_on_an_rtu_line():
-    postman, machine = Postman(), rng("rng", 1)
+    postman, machine = Postman(), rng(Setup("rng", 1))
     station = ModbusRtuStation(machine, misbehave=postman)
     port = await station.start()
     try:
@@ -238,7 +239,7 @@ class RemembersAll:
     """A device that gives the same result again to every token, also of a command that does not act."""
 
     def __init__(self) -> None:
-        self._server = ModbusServer(rng("rng", 1))
+        self._server = ModbusServer(rng(Setup("rng", 1)))
         self._results: dict[bytes, bytes] = {}
 
     def respond(self, request: bytes, now: float) -> bytes:
@@ -361,7 +362,7 @@ async def test_events_that_do_not_stand_in_their_slots_are_garbage(wire):
 
 
 async def test_events_overwritten_between_the_status_and_the_read_are_looked_up_again():
-    machines: list[Device[Generator]] = []
+    machines: list[Device[RngMechanism]] = []
 
     def busy(answer: bytes) -> bytes:
         if machines and len(answer) == 29:
@@ -435,7 +436,7 @@ async def test_the_tap_sees_the_frames_written_down_by_hand():
     def tap(outgoing: bool, data: bytes) -> None:
         seen[outgoing] += data
 
-    station = ModbusTcpStation(rng("rng", 1))
+    station = ModbusTcpStation(rng(Setup("rng", 1)))
     host, _, port = (await station.start()).rpartition(":")
     channel = ModbusTcpChannel(RNG, host, int(port), tap=tap)
     await channel.open()

@@ -10,6 +10,7 @@ import pytest
 from feltrig.emulators.broker import Broker
 from feltrig.emulators.certificates import Authority
 from feltrig.emulators.models.rng import rng
+from feltrig.emulators.models.setup import Setup
 from feltrig.emulators.stations.mqtt_station import MqttStation
 from feltrig.protocols.errors import LineLost, NotAdmitted
 from feltrig.protocols.kinds.rng import RNG
@@ -66,7 +67,7 @@ async def refused_by(port, **how):
 async def test_a_device_and_its_driver_meet_with_certificates_and_a_password(version):
     how = {"version": version, "username": "rig", "password": "secret", "tls": client(OURS.issue("rig"))}
     async with brokered(USERS, server(clients=OURS)) as port:
-        station = MqttStation(rng("rng", 1), TOPIC, "127.0.0.1", port, **how)
+        station = MqttStation(rng(Setup("rng", 1)), TOPIC, "127.0.0.1", port, **how)
         await station.start()
         channel = MqttChannel(RNG, TOPIC, "127.0.0.1", port, **how)
         await channel.open()

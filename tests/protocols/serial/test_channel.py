@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from feltrig.emulators.models.rng import rng
+from feltrig.emulators.models.setup import Setup
 from feltrig.emulators.stations.pty_port import PtyPort
 from feltrig.emulators.stations.serial_station import SerialStation
 from feltrig.protocols.errors import Garbage, LineLost, NoAnswer
@@ -65,7 +66,7 @@ async def talking(script: Script, deadline: float = 5.0) -> AsyncIterator[tuple[
 
 
 async def test_a_command_and_its_events_cross_the_wire():
-    station = SerialStation(rng("rng", 1))
+    station = SerialStation(rng(Setup("rng", 1)))
     channel = SerialChannel(RNG, await station.start())
     await channel.open()
     try:
@@ -95,7 +96,7 @@ async def test_silence_is_asked_again_with_the_same_token_and_a_new_seq_and_ends
 
 
 async def test_a_lost_answer_is_repaired_and_the_command_ran_once():
-    machine = rng("rng", 1)
+    machine = rng(Setup("rng", 1))
     lose = iter([True])
     station = SerialStation(machine, misbehave=lambda answer: None if next(lose, False) else answer)
     channel = SerialChannel(RNG, await station.start(), deadline=0.3)

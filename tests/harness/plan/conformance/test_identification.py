@@ -2,12 +2,13 @@
 
 import pytest
 
+from feltrig.emulators.models.rng import rng
+from feltrig.emulators.models.setup import Setup
 from feltrig.emulators.stations.modbus_server import ModbusServer
 from feltrig.emulators.stations.modbus_station import ModbusRtuStation, ModbusTcpStation
 from feltrig.harness.journal.journal import read
 from feltrig.harness.plan.conformance.identification import OBJECTS, judged
 from feltrig.harness.table.driver import Driver
-from feltrig.harness.wires.emulated_rig import MODELS
 from feltrig.protocols.kinds.rng import RNG
 from feltrig.protocols.modbus import pdu
 from feltrig.protocols.modbus.channel import ModbusRtuChannel, ModbusTcpChannel
@@ -21,7 +22,7 @@ class Otherwise:
     PDU of the response."""
 
     def __init__(self, answer):
-        self.machine = MODELS["rng"]("rng", 1)
+        self.machine = rng(Setup("rng", 1))
         self._server = ModbusServer(self.machine)
         self._answer = answer
 
@@ -60,7 +61,7 @@ def look(request, journal):
 
 def identification(**changes):
     """The objects of a good display, with others."""
-    who = MODELS["rng"]("rng", 1).identity
+    who = rng(Setup("rng", 1)).identity
     told = {"vendor": who.vendor, "model": who.model, "firmware": who.firmware} | changes
     return [(OBJECTS[name], value.encode()) for name, value in told.items() if value is not None]
 

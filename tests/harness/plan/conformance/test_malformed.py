@@ -6,6 +6,8 @@ from types import SimpleNamespace
 import pytest
 
 from feltrig.emulators.models.faults import Fault
+from feltrig.emulators.models.rng import rng
+from feltrig.emulators.models.setup import Setup
 from feltrig.emulators.stations.modbus_server import ModbusServer
 from feltrig.emulators.stations.modbus_station import ModbusRtuStation, ModbusTcpStation
 from feltrig.emulators.stations.serial_station import SerialStation
@@ -16,7 +18,6 @@ from feltrig.harness.plan.conformance.step import IDENTIFIED, MEMORY, PUBLISHED,
 from feltrig.harness.rig import loading as rigfile
 from feltrig.harness.table.driver import Driver
 from feltrig.harness.wires.connecting import wire
-from feltrig.harness.wires.emulated_rig import MODELS
 from feltrig.protocols.errors import WireError
 from feltrig.protocols.kinds import KINDS
 from feltrig.protocols.kinds.rng import RNG
@@ -146,7 +147,7 @@ def found(journal):
 
     async def probed(on, misbehave=None, spoil=lambda station: None):
         make, connect = BY_HAND[on]
-        station = make(MODELS["rng"]("rng", 1), misbehave=misbehave)
+        station = make(rng(Setup("rng", 1)), misbehave=misbehave)
         spoil(station)
         channel = connect(await station.start(), journal.tap("rng"))
         await channel.open()

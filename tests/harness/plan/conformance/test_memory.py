@@ -6,6 +6,8 @@ from collections import deque
 import pytest
 
 from feltrig.emulators.broker import Broker
+from feltrig.emulators.models.rng import rng
+from feltrig.emulators.models.setup import Setup
 from feltrig.emulators.stations.modbus_server import ModbusServer
 from feltrig.emulators.stations.modbus_station import ModbusTcpStation
 from feltrig.emulators.stations.mqtt_station import MqttStation
@@ -13,7 +15,6 @@ from feltrig.emulators.stations.serial_station import SerialStation
 from feltrig.harness.journal.journal import read
 from feltrig.harness.plan.conformance.memory import judged
 from feltrig.harness.table.driver import Driver
-from feltrig.harness.wires.emulated_rig import MODELS
 from feltrig.protocols.kinds.rng import RNG
 from feltrig.protocols.messages import EventBatch
 from feltrig.protocols.modbus.channel import ModbusTcpChannel
@@ -29,7 +30,7 @@ def look(request, journal):
     """What is wrong with the memory of a display, after so many events."""
 
     async def looked(spoil=lambda machine: None, events=70):
-        machine = MODELS["rng"]("rng", 1)
+        machine = rng(Setup("rng", 1))
         spoil(machine)
         broker = Broker()
         port = await broker.start()

@@ -5,12 +5,13 @@ import json
 import pytest
 
 from feltrig.emulators.broker import Broker
+from feltrig.emulators.models.rng import rng
+from feltrig.emulators.models.setup import Setup
 from feltrig.emulators.stations.mqtt_presence import Presence
 from feltrig.emulators.stations.mqtt_station import MqttStation
 from feltrig.harness.journal.journal import read
 from feltrig.harness.plan.conformance.publications import judged
 from feltrig.harness.table.driver import Driver
-from feltrig.harness.wires.emulated_rig import MODELS
 from feltrig.protocols.errors import LineLost
 from feltrig.protocols.kinds.rng import RNG
 from feltrig.protocols.lines import provoking
@@ -41,7 +42,7 @@ def look(broker, journal):
     """What is wrong on each topic of a random number display."""
 
     async def looked(version="5"):
-        station = MqttStation(MODELS["rng"]("rng", 1), BASE, "127.0.0.1", broker.port, version=version)
+        station = MqttStation(rng(Setup("rng", 1)), BASE, "127.0.0.1", broker.port, version=version)
         await station.start()
         channel = MqttChannel(RNG, BASE, "127.0.0.1", broker.port, version=version, deadline=0.6)
         try:
