@@ -6,9 +6,12 @@ from typing import Any
 
 from feltrig.engine import asks, tells
 from feltrig.engine.cards import Card
+from feltrig.engine.games import GAMES
+from feltrig.engine.games.game import Variant
 from feltrig.engine.rulings import Illegal
+from feltrig.engine.table.script import Round
 from feltrig.harness.rig.model import GameConfig
-from feltrig.harness.table.games import Round, Variant, played
+from feltrig.harness.table.players import players
 from feltrig.harness.table.sessions import Session, session_record
 
 
@@ -17,11 +20,11 @@ class FairTable:
 
     def __init__(self, game: GameConfig, way: Variant, seed: int) -> None:
         record = session_record(game, Session(way, 1))
-        known = played(game.name)
+        known = GAMES[game.name]
         self._table = known.table(record)
         self._chance = random.Random(seed)
-        self._players = known.players(game, record, self._chance)
-        self._cards = [Card(code) for code in known.cards_of(record)]
+        self._players = players(game, record, self._chance)
+        self._cards = list(known.cards_of(record))
         self._counts: bool = record["shuffler_counts"]
         self._behind_cutting_card: int = record.get("behind_cutting_card", 0)
         self._cutting_card_seen = False

@@ -11,6 +11,8 @@ from functools import cache
 from importlib.resources import files
 from types import MappingProxyType
 
+from feltrig.engine.games import GAMES
+
 
 @dataclass(frozen=True, slots=True)
 class Clause:
@@ -31,34 +33,8 @@ class Clause:
     """Tests that fail when the rule is broken, by their node ids."""
 
 
-@dataclass(frozen=True, slots=True)
-class Book:
-    """Where a game's clauses are kept, and how they are cited."""
-
-    package: str
-    """The package that holds `clauses.tsv`."""
-    new_jersey: str = ""
-    """What goes before a bare key."""
-    massachusetts: str | None = None
-    """What goes before the section, when Massachusetts prints the chapter too."""
-
-
-BOOKS: Mapping[str, Book] = {
-    "supreme_pai_gow": Book("feltrig.engine.games.supreme_pai_gow", "19:47-", "MA SPG "),
-    "pai_gow": Book("feltrig.engine.games.pai_gow"),
-    "pai_gow_poker": Book("feltrig.engine.games.pai_gow_poker"),
-    "let_it_ride": Book("feltrig.engine.games.let_it_ride"),
-    "three_card_poker": Book("feltrig.engine.games.three_card_poker"),
-    "double_down_stud": Book("feltrig.engine.games.double_down_stud"),
-    "packs_poker": Book("feltrig.engine.games.packs_poker"),
-    "heads_up_holdem": Book("feltrig.engine.games.heads_up_holdem"),
-    "fast_action_holdem": Book("feltrig.engine.games.fast_action_holdem"),
-    "red_dog": Book("feltrig.engine.games.red_dog"),
-    "minibaccarat": Book("feltrig.engine.games.minibaccarat"),
-    "blackjack": Book("feltrig.engine.games.blackjack"),
-    "roulette": Book("feltrig.engine.games.roulette"),
-    "big_six": Book("feltrig.engine.games.big_six"),
-}
+_PRINTED_AS = {"supreme_pai_gow": ("19:47-", "MA SPG ")}
+"""What New Jersey puts before a bare key, and Massachusetts before the section, when it prints the chapter too."""
 
 JURISDICTIONS = ("NJ", "MA")
 
@@ -72,8 +48,8 @@ _LABEL = re.compile(r"\([a-z]\)|\d+|[ivx]+")
 @cache
 def register(game: str) -> Mapping[str, Clause]:
     """All clauses of a game by key, in the order of the text."""
-    if game not in BOOKS:
-        raise KeyError(f"game {game!r}: expected one of {', '.join(BOOKS)}")
+    if game not in GAMES:
+        raise KeyError(f"game {game!r}: expected one of {', '.join(GAMES)}")
     proofs = _proofs()
     clauses: dict[str, Clause] = {}
     for key, kind, device, summary, check, coverage, covered_by, reason in _rows(game, "clauses.tsv", _COLUMNS):
@@ -106,7 +82,7 @@ def _proofs() -> Mapping[tuple[str, str], tuple[str, ...]]:
 
 
 def _rows(game: str, file: str, columns: list[str]) -> Iterator[list[str]]:
-    heading, *lines = files(BOOKS[game].package).joinpath(file).read_text(encoding="utf-8").splitlines()
+    heading, *lines = files(GAMES[game].package).joinpath(file).read_text(encoding="utf-8").splitlines()
     if heading.split("\t") != columns:
         raise ValueError(f"{game}/{file}: columns {heading!r}, expected {', '.join(columns)}")
     for number, line in enumerate(lines, start=2):
@@ -123,13 +99,13 @@ def cite(game: str, key: str, jurisdiction: str) -> str | None:
         raise ValueError(f"jurisdiction {jurisdiction!r}: expected one of {', '.join(JURISDICTIONS)}")
     if key not in register(game):
         raise KeyError(f"clause {key!r}: not in the register of {game}")
-    book = BOOKS[game]
+    new_jersey, massachusetts = _PRINTED_AS.get(game, ("", None))
     bare = _BARE.fullmatch(key)
     if jurisdiction == "NJ":
-        return book.new_jersey + key if bare else key
-    if bare is None or book.massachusetts is None:
+        return new_jersey + key if bare else key
+    if bare is None or massachusetts is None:
         return None
-    return book.massachusetts + bare["section"] + _massachusetts_labels(bare["rest"])
+    return massachusetts + bare["section"] + _massachusetts_labels(bare["rest"])
 
 
 def _massachusetts_labels(rest: str) -> str:

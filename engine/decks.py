@@ -8,6 +8,9 @@ from enum import Enum
 from feltrig.engine.asks import Rules
 from feltrig.engine.cards import Card
 
+DECKS = ("red", "blue")
+"""The decks of a table by the colour of their backs. The first lies in compartment 1 of the shuffler."""
+
 
 class Stage(Enum):
     """Where a deck is between two deals."""

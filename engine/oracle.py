@@ -1,13 +1,12 @@
 """The engine as an oracle: one question in, one answer out, both plain JSON values."""
 
 from collections.abc import Mapping
-from functools import cache
-from importlib import import_module
 from typing import Any
 
 from feltrig.engine.cards import BadCard
-from feltrig.engine.clauses import BOOKS, cite
-from feltrig.engine.questions import BadQuestion, Question
+from feltrig.engine.clauses import cite
+from feltrig.engine.games import GAMES
+from feltrig.engine.questions import BadQuestion
 from feltrig.engine.rulings import Illegal
 
 _KEYS = ("id", "game", "op", "input", "jurisdiction", "options")
@@ -28,21 +27,14 @@ def _answer(question: Any) -> dict[str, Any]:
     for key in question:
         if key not in _KEYS:
             raise BadQuestion(f"{key}: no such key; expected {', '.join(_KEYS)}")
-    game = _text(question, "game", tuple(BOOKS))
-    known = questions(game)
+    game = _text(question, "game", tuple(GAMES))
+    known = GAMES[game].questions
     op = _text(question, "op", tuple(known))
     given = question.get("jurisdiction")
     jurisdiction = "NJ" if given is None else given
     found = known[op].ask(_table(question, "input"), _table(question, "options"), jurisdiction)
     citations = (cite(game, key, jurisdiction) for key in found.clauses)
     return {"result": dict(found.result), "clauses": [number for number in citations if number is not None]}
-
-
-@cache
-def questions(game: str) -> Mapping[str, Question]:
-    """The operations of a game, by name."""
-    known: Mapping[str, Question] = import_module(f"{BOOKS[game].package}.questions").QUESTIONS
-    return known
 
 
 def _text(question: Mapping[str, Any], key: str, expected: tuple[str, ...]) -> str:

@@ -1,57 +1,25 @@
-"""The games that the engine knows."""
+"""The games that the engine knows, by name."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
-from types import MappingProxyType
+from feltrig.engine.games.game import Game
+from feltrig.registry import Registry
 
-
-@dataclass(frozen=True, slots=True)
-class Game:
-    """One game: where it may be played, on which devices, and in which ways."""
-
-    name: str
-    title: str
-    jurisdictions: tuple[str, ...]
-    devices: tuple[str, ...] = ()
-    """The kinds of device that can be part of it."""
-    dealing_methods: tuple[str, ...] = ()
-    """How the cards can be dealt; empty when the game has none."""
-    start_methods: tuple[str, ...] = ()
-    """How the starting position of the deal can be found; empty when the game has none."""
-
-
-_CARDS = ("manual_shoe", "hand", "automated_shoe")
-
-_ALL = (
-    Game(
-        "supreme_pai_gow",
-        "Supreme Pai Gow",
-        ("NJ", "MA"),
-        ("rng", "shaker", "shuffler", "shoe"),
-        _CARDS,
-        ("dice", "rng", "button"),
-    ),
-    Game("pai_gow", "Pai Gow", ("NJ",), ("shaker",), ("hand",), ("dice",)),
-    Game(
-        "pai_gow_poker",
-        "Pai Gow Poker",
-        ("NJ",),
-        ("rng", "shaker", "shuffler"),
-        ("manual_shoe", "hand"),
-        ("dice", "rng"),
-    ),
-    Game("let_it_ride", "Let It Ride", ("NJ",), ("shuffler", "shoe"), _CARDS),
-    Game("three_card_poker", "Three Card Poker", ("NJ",), ("shuffler", "shoe"), _CARDS),
-    Game("double_down_stud", "Double Down Stud", ("NJ",), ("shuffler",), ("manual_shoe", "hand")),
-    Game("packs_poker", "Pack's Poker", ("NJ",), ("shuffler", "shoe"), _CARDS),
-    Game("heads_up_holdem", "Heads Up Hold'em", ("NJ",), ("shuffler", "shoe"), _CARDS),
-    Game("fast_action_holdem", "Fast Action Hold'em", ("NJ",), ("shuffler",), ("manual_shoe",)),
-    Game("red_dog", "Red Dog", ("NJ",), (), ("manual_shoe",)),
-    Game("minibaccarat", "Minibaccarat", ("NJ",), (), ("manual_shoe",)),
-    Game("blackjack", "Blackjack", ("NJ",), (), ("manual_shoe",)),
-    Game("roulette", "Roulette", ("NJ",)),
-    Game("big_six", "Big Six", ("NJ",)),
+GAMES: Registry[Game] = Registry(
+    "feltrig.games",
+    {
+        "supreme_pai_gow": "feltrig.engine.games.supreme_pai_gow.game:GAME",
+        "pai_gow": "feltrig.engine.games.pai_gow.round:GAME",
+        "pai_gow_poker": "feltrig.engine.games.pai_gow_poker.round:GAME",
+        "let_it_ride": "feltrig.engine.games.let_it_ride.round:GAME",
+        "three_card_poker": "feltrig.engine.games.three_card_poker.round:GAME",
+        "double_down_stud": "feltrig.engine.games.double_down_stud.round:GAME",
+        "packs_poker": "feltrig.engine.games.packs_poker.round:GAME",
+        "heads_up_holdem": "feltrig.engine.games.heads_up_holdem.round:GAME",
+        "fast_action_holdem": "feltrig.engine.games.fast_action_holdem.round:GAME",
+        "red_dog": "feltrig.engine.games.red_dog.round:GAME",
+        "minibaccarat": "feltrig.engine.games.minibaccarat.round:GAME",
+        "blackjack": "feltrig.engine.games.blackjack.round:GAME",
+        "roulette": "feltrig.engine.games.roulette.round:GAME",
+        "big_six": "feltrig.engine.games.big_six.round:GAME",
+    },
+    Game,
 )
-
-GAMES: Mapping[str, Game] = MappingProxyType({game.name: game for game in _ALL})
-"""By name."""

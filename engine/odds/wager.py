@@ -1,7 +1,7 @@
 """What is known of a wager when every way the cards, dice or wheel can fall has been counted."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -58,6 +58,28 @@ class LeftOut:
 
     bet: str
     why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """Where some wagers of a game come from."""
+
+    bets: str
+    wagers: Callable[[Progress], Iterator[Wager]]
+    minutes: bool = False
+    """Takes minutes of a processor rather than seconds."""
+
+
+@dataclass(frozen=True, slots=True)
+class GameOdds:
+    """What is counted of a game, and what is not."""
+
+    sources: tuple[Source, ...]
+    left_out: tuple[LeftOut, ...] = ()
+
+
+SET_HANDS = "depends on how dealer and players set their hands, and the text leaves the house way to the licensee"
+"""Why the main wager of a game of two hands is left out."""
 
 
 def paid(bet: str, table: str, outcomes: Mapping[str, int], odds: Mapping[str, Net]) -> Wager:

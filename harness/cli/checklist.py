@@ -7,8 +7,8 @@ from typing import Annotated
 
 import typer
 
-from feltrig.engine.clauses import BOOKS, cite, register
 from feltrig.engine.clauses import checklist as items_of
+from feltrig.engine.clauses import cite, register
 from feltrig.engine.games import GAMES
 from feltrig.harness.cli.parameters import Json
 from feltrig.harness.judge import checklist as checklists
@@ -27,8 +27,8 @@ def checklist(
 
     `feltrig certify --checklist FILE` records the answers in the journal of the run.
     """
-    if game not in BOOKS:
-        raise RigError(f"--game {game}: no such game; expected one of {', '.join(BOOKS)}")
+    if game not in GAMES:
+        raise RigError(f"--game {game}: no such game; expected one of {', '.join(GAMES)}")
     if answers is not None:
         inspection = checklists.read(answers, game)
         no = [attested for attested in inspection.attestations if attested.answer == "no"]

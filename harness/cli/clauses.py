@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import typer
 from rich.table import Table
 
-from feltrig.engine.clauses import BOOKS, COVERAGE, cite, register
+from feltrig.engine.clauses import COVERAGE, cite, register
 from feltrig.engine.games import GAMES
 from feltrig.harness.cli.console import Console
 from feltrig.harness.cli.parameters import Json
@@ -18,10 +18,10 @@ Game = Annotated[str | None, typer.Option("--game", help="The clauses of this ga
 
 def clauses(game: Game = None, as_json: Json = False) -> None:
     """List every clause of the rule texts, and how each is covered."""
-    if game is not None and game not in BOOKS:
-        typer.echo(f"--game {game}: no such game; expected one of {', '.join(BOOKS)}", err=True)
+    if game is not None and game not in GAMES:
+        typer.echo(f"--game {game}: no such game; expected one of {', '.join(GAMES)}", err=True)
         raise typer.Exit(2)
-    rows = [row for name in BOOKS if game in (None, name) for row in rows_of(name)]
+    rows = [row for name in GAMES if game in (None, name) for row in rows_of(name)]
     if as_json:
         print(json.dumps(rows, indent=1, ensure_ascii=False))
     else:

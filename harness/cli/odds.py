@@ -9,10 +9,10 @@ from typing import Annotated, Any
 import typer
 from rich.table import Table
 
+from feltrig.engine.games import GAMES
 from feltrig.engine.games.big_six import odds as big_six
 from feltrig.engine.games.big_six.paytables import Symbol
-from feltrig.engine.odds.catalogue import ODDS, GameOdds, Source
-from feltrig.engine.odds.wager import LeftOut, Progress, Wager
+from feltrig.engine.odds.wager import GameOdds, LeftOut, Progress, Source, Wager
 from feltrig.harness.cli.console import Console
 from feltrig.harness.cli.parameters import Json
 from feltrig.harness.rig.loading import RigError
@@ -34,9 +34,9 @@ WAIT = 1.0
 
 def odds(game: Game, as_json: Json = False, quick: Quick = False, wheel: Wheel = None) -> None:
     """Print the exact distribution and return of every wager and every pay table of a game."""
-    if game not in ODDS:
-        raise RigError(f"game {game!r}: no such game; expected one of {', '.join(ODDS)}")
-    counted = ODDS[game] if wheel is None else _on_wheel(game, wheel)
+    if game not in GAMES:
+        raise RigError(f"game {game!r}: no such game; expected one of {', '.join(GAMES)}")
+    counted = GAMES[game].odds if wheel is None else _on_wheel(game, wheel)
     wagers, left_out = _count(counted, quick)
     if as_json:
         print(json.dumps(as_plain(game, wagers, left_out), indent=1))

@@ -11,8 +11,8 @@ from typing import Any
 
 import typer
 
-from feltrig.engine.clauses import BOOKS
-from feltrig.engine.oracle import answer, questions
+from feltrig.engine.games import GAMES
+from feltrig.engine.oracle import answer
 from feltrig.engine.questions import Field, Question
 
 CHUNK = 1 << 16
@@ -81,8 +81,8 @@ def describe() -> str:
     """Every question about every game, with its fields and options, as the page on the oracle has it."""
     return "\n".join(
         f"### {game}\n\n| question | input | options |\n|---|---|---|\n"
-        + "".join(f"| `{op}` | {_inputs(asked)} | {_options(asked)} |\n" for op, asked in questions(game).items())
-        for game in BOOKS
+        + "".join(f"| `{op}` | {_inputs(asked)} | {_options(asked)} |\n" for op, asked in GAMES[game].questions.items())
+        for game in GAMES
     )
 
 

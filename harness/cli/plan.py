@@ -8,6 +8,7 @@ import typer
 from rich.table import Table
 
 from feltrig.engine.clauses import checklist, cite
+from feltrig.engine.games import GAMES
 from feltrig.harness.cli.console import Console
 from feltrig.harness.cli.parameters import Json
 from feltrig.harness.judge.checks import CHECKS
@@ -16,7 +17,6 @@ from feltrig.harness.plan.plan import Plan, plans
 from feltrig.harness.plan.plan import plan as named
 from feltrig.harness.rig import loading as rigfile
 from feltrig.harness.rig.model import GameConfig
-from feltrig.harness.table.games import played
 from feltrig.harness.table.runner import plan_order
 from feltrig.harness.table.sessions import variants
 
@@ -71,7 +71,7 @@ def steps_of(plan: Plan, config: GameConfig) -> list[dict[str, Any]]:
     game, ways = config.name, len(variants(config))
 
     def why(*roles: str | None) -> list[str]:
-        keys = (played(game).roles.get(role) for role in roles if role)
+        keys = (GAMES[game].roles.get(role) for role in roles if role)
         cited = (cite(game, key, config.jurisdiction) if key else None for key in keys)
         return list(dict.fromkeys(number for number in cited if number))
 

@@ -2,11 +2,13 @@
 
 from dataclasses import dataclass
 
+from feltrig.engine.games import GAMES
+from feltrig.engine.games.game import Game
 from feltrig.engine.rulings import Illegal, OutOfTurn
+from feltrig.engine.table.table import Table
 from feltrig.harness.journal.journal import Record
 from feltrig.harness.journal.plain import tell_from_record, to_record
 from feltrig.harness.judge.evidence import Evidence, RoundEvidence
-from feltrig.harness.table.games import Played, Table, played
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +27,7 @@ def disagreements(evidence: Evidence) -> list[Disagreement]:
 
 
 def _first(evidence: Evidence, session: int) -> Disagreement | None:
-    game = played(evidence.run["game"])
+    game = GAMES[evidence.run["game"]]
     table = game.table(evidence.sessions[session])
     rounds = (
         _play_again(game, table, r, r.result) for r in evidence.rounds if r.session == session and r.result is not None
@@ -33,7 +35,7 @@ def _first(evidence: Evidence, session: int) -> Disagreement | None:
     return next((disagreement for disagreement in rounds if disagreement is not None), None)
 
 
-def _play_again(game: Played, table: Table, recorded: RoundEvidence, result: Record) -> Disagreement | None:
+def _play_again(game: Game, table: Table, recorded: RoundEvidence, result: Record) -> Disagreement | None:
     opened = recorded.records[0]
     try:
         round_ = table.open_round(game.wagers_from_record(opened.data["wagers"]))

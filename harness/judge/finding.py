@@ -6,8 +6,8 @@ from enum import Enum
 from typing import Any
 
 from feltrig.engine.clauses import cite
+from feltrig.engine.games import GAMES
 from feltrig.harness.judge.evidence import Evidence
-from feltrig.harness.table.games import played
 
 SHOWN = 10
 """Journal numbers that a passing finding names; a failing one names up to ten times as many."""
@@ -67,7 +67,7 @@ def clause_of(evidence: Evidence, rule: str) -> str | None:
 
 def clause_served(evidence: Evidence, role: str) -> str | None:
     """The clause of the game that a machine serves by what it is checked for."""
-    key = played(evidence.run["game"]).roles.get(role)
+    key = GAMES[evidence.run["game"]].roles.get(role)
     return None if key is None else clause_of(evidence, key)
 
 

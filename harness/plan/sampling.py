@@ -6,11 +6,12 @@ from functools import partial
 from itertools import takewhile
 from typing import TYPE_CHECKING, Any
 
+from feltrig.engine.decks import DECKS
+from feltrig.engine.games import GAMES
 from feltrig.harness.journal.journal import Record
 from feltrig.harness.plan.checkpoints import RunContext, Segment
 from feltrig.harness.plan.plan import Plan
 from feltrig.harness.table.driver import bytes_of, int_of
-from feltrig.harness.table.games import DECKS, played
 from feltrig.harness.table.reading import read_tray
 from feltrig.harness.table.sessions import COMPARTMENTS
 
@@ -106,7 +107,7 @@ class SamplingStep:
     async def _take(self, context: RunContext, count: int) -> None:
         taken: list[Mapping[str, Any]] = []
         first = self._taken - count
-        context.wired.use_cards(played(context.rig.game.name).cards)
+        context.wired.use_cards(GAMES[context.rig.game.name].cards)
         for number in range(first + 1, first + count + 1):
             seen = await TAKE[self.plan.kind](context)
             context.journal.append("sample", {"device": self.device, "number": number, "seen": seen})

@@ -82,7 +82,7 @@ def _game(rig: Rig, games: Mapping[str, Collection[str]]) -> Iterator[Mismatch]:
 def _needs(rig: Rig) -> Iterator[Mismatch]:
     """The ways to play that the game's options name."""
     game = rig.game
-    uses = GAMES[game.name].devices if game.name in GAMES else tuple(kind for _, _, kind in NEEDS)
+    uses = GAMES[game.name].uses if game.name in GAMES else tuple(kind for _, _, kind in NEEDS)
     for option, value, kind in NEEDS:
         if kind not in uses:
             continue
@@ -99,9 +99,7 @@ def _needs(rig: Rig) -> Iterator[Mismatch]:
 
 def _options(rig: Rig) -> Iterator[Mismatch]:
     """The game's own options are known to the game only."""
-    from feltrig.harness.table.games import played  # noqa: PLC0415 - it knows rig files
-
-    known = played(rig.game.name).known_options if rig.game.options else {}
+    known = GAMES[rig.game.name].known_options if rig.game.options else {}
     for name, value in rig.game.options.items():
         if name not in known:
             expected = f"expected {either(map(shown, known))}" if known else f"{rig.game.name} has no options here"

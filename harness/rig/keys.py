@@ -1,6 +1,6 @@
 """The keys of a rig file, as data: how each is called, what it may hold, and what it is for."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import fields, replace
 from math import inf
 from typing import Any
@@ -8,6 +8,7 @@ from typing import Any
 from feltrig.emulators.models import MODELS, fault_types
 from feltrig.emulators.models.faults import FOR_EVER, Fault
 from feltrig.emulators.relays.noise import DIRECTIONS, NOISES, Disturbance, Entry
+from feltrig.engine.clauses import JURISDICTIONS
 from feltrig.engine.games import GAMES as KNOWN_GAMES
 from feltrig.harness.rig.model import (
     BrokerConfig,
@@ -40,7 +41,21 @@ from feltrig.protocols.schema import (
     reference,
 )
 
-GAMES: Mapping[str, Collection[str]] = {game.name: game.jurisdictions for game in KNOWN_GAMES.values()}
+
+class _PlayedIn(Mapping[str, Collection[str]]):
+    """By game, the jurisdictions in which it is played. Only the game that is asked for is loaded."""
+
+    def __getitem__(self, name: str) -> Collection[str]:
+        return KNOWN_GAMES[name].jurisdictions
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(KNOWN_GAMES)
+
+    def __len__(self) -> int:
+        return len(KNOWN_GAMES)
+
+
+GAMES: Mapping[str, Collection[str]] = _PlayedIn()
 """The games that a rig can play, and where."""
 
 TOPIC_ROOT = "feltrig"
@@ -270,12 +285,11 @@ DEAL = Several(Choice(("automated_shoe", "manual_shoe", "hand")))
 
 
 def _game_table(games: Mapping[str, Collection[str]]) -> Table:
-    jurisdictions = tuple(dict.fromkeys(j for places in games.values() for j in places))
     return Table(
         GameConfig,
         (
             Key("name", Choice(tuple(games)), "the game"),
-            Key("jurisdiction", Choice(jurisdictions), "whose rules"),
+            Key("jurisdiction", Choice(JURISDICTIONS), "whose rules"),
             Key("start", START, "how the starting position is found; nothing: every way of the game", None),
             Key("deal", DEAL, "how the cards are dealt; nothing: every way of the game", None),
             Key("bank", Several(Choice(("none", "player", "co_bank"))), "who holds the bank", ["none"]),

@@ -7,8 +7,8 @@ from feltrig.engine import asks, tells
 from feltrig.engine.cards import Card
 from feltrig.harness.journal.journal import Journal
 from feltrig.harness.table.driver import Driver, Faulted, Stalled, bytes_of, int_of
-from feltrig.harness.table.games import Players
 from feltrig.harness.table.operator import Operator
+from feltrig.harness.table.players import Players
 from feltrig.harness.table.reading import read_tray
 from feltrig.protocols.errors import Refused
 from feltrig.protocols.messages import Event

@@ -8,7 +8,11 @@ from dataclasses import asdict, dataclass
 from functools import partial
 from typing import Any
 
+from feltrig.engine.decks import DECKS
+from feltrig.engine.games import GAMES
 from feltrig.engine.rulings import Illegal, Order, Ruling
+from feltrig.engine.table.script import Round
+from feltrig.engine.table.table import Table
 from feltrig.harness.journal.journal import Journal
 from feltrig.harness.journal.plain import to_record
 from feltrig.harness.plan.checkpoints import Completed, Fixed, RunContext, Segment, Step, run_segments
@@ -20,7 +24,7 @@ from feltrig.harness.plan.sampling import SamplingStep
 from feltrig.harness.rig.loading import RigError
 from feltrig.harness.rig.model import Rig
 from feltrig.harness.table.dealer import DEVICE_FAILURES, Dealer
-from feltrig.harness.table.games import DECKS, Round, Table, played
+from feltrig.harness.table.players import players as players_of
 from feltrig.harness.table.sessions import (
     COMPARTMENTS,
     Session,
@@ -195,8 +199,8 @@ class Runner:
 
     async def _play_session(self, context: RunContext, *, session: Session, record: dict[str, Any], total: int) -> None:
         self._journal.append("session", record)
-        game = played(self._rig.game.name)
-        players = game.players(self._rig.game, record, context.rng)
+        game = GAMES[self._rig.game.name]
+        players = players_of(self._rig.game, record, context.rng)
         dealer = Dealer(
             self._wired.devices,
             self._wired.operator,
@@ -258,7 +262,7 @@ class Runner:
 
 
 async def _hold(hands: Hands, drill: Drill, context: RunContext) -> None:
-    context.wired.use_cards(played(context.rig.game.name).cards)
+    context.wired.use_cards(GAMES[context.rig.game.name].cards)
     await hold(hands, context.journal, drill)
 
 
@@ -274,7 +278,7 @@ def run_record(rig: Rig, version: str, seed: int, rounds: int) -> dict[str, Any]
         "rounds": rounds,
         "game": rig.game.name,
         "jurisdiction": rig.game.jurisdiction,
-        "deck_size": len(played(rig.game.name).cards),
+        "deck_size": len(GAMES[rig.game.name].cards),
         "uses": used_kinds(rig.game),
         "drills": sorted(drilled_kinds(rig.game)),
     }

@@ -3,8 +3,10 @@
 from dataclasses import dataclass
 from typing import Any
 
+from feltrig.engine.decks import DECKS
+from feltrig.engine.games import GAMES
+from feltrig.engine.games.game import Choices, Variant
 from feltrig.harness.rig.model import GameConfig
-from feltrig.harness.table.games import DECKS, Variant, played
 
 COMPARTMENTS = {name: number for number, name in enumerate(DECKS, start=1)}
 
@@ -17,14 +19,31 @@ class Session:
     rounds: int
 
 
+def choices(game: GameConfig) -> Choices:
+    """What the rig file chooses for the table."""
+    return Choices(
+        jurisdiction=game.jurisdiction,
+        start=game.start,
+        deal=game.deal,
+        bank=game.bank,
+        decks=game.decks,
+        machine_shuffle=game.machine_shuffle,
+        shuffler_counts=game.shuffler_counts,
+        vigorish=game.vigorish,
+        minimum=game.wagers.minimum,
+        bonus_minimum=game.wagers.bonus_minimum,
+        options=game.options,
+    )
+
+
 def variants(game: GameConfig) -> tuple[Variant, ...]:
     """Every way to play that the rig file allows."""
-    return played(game.name).variants(game)
+    return GAMES[game.name].variants(choices(game))
 
 
 def used_kinds(game: GameConfig) -> list[str]:
     """The kinds of device that the chosen ways to play put to use."""
-    instruments = {"reader"} if played(game.name).cards else set()
+    instruments = {"reader"} if GAMES[game.name].cards else set()
     return sorted(instruments.union(*(way.uses for way in variants(game))))
 
 
@@ -44,6 +63,6 @@ def sessions(game: GameConfig, rounds: int) -> tuple[Session, ...]:
 
 def session_record(game: GameConfig, session: Session) -> dict[str, Any]:
     """What the journal needs to know to build the same table again."""
-    known = played(game.name)
-    record = known.record(game, session.variant)
+    known = GAMES[game.name]
+    record = known.record(choices(game), session.variant)
     return {**record, "rounds": session.rounds, "cards": len(known.cards_of(record))}

@@ -8,13 +8,13 @@ from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING
 
 from feltrig.emulators.relays.noise import NOISES, STREAMS
+from feltrig.engine.games import GAMES
 from feltrig.harness.journal.journal import Journal
 from feltrig.harness.rig.loading import RigError
 from feltrig.harness.rig.model import DeviceConfig, ModbusRtu, ModbusTcp, ModbusTls, Mqtt, Rig, Serial
 from feltrig.harness.rig.tls import client_context, refused
 from feltrig.harness.table.driver import Driver, identity_record
 from feltrig.harness.table.firmware import challenge, read_image, submitted
-from feltrig.harness.table.games import played
 from feltrig.harness.table.operator import BenchOperator, Operator
 from feltrig.harness.table.sessions import COMPARTMENTS
 from feltrig.harness.table.technician import Ask, Technician
@@ -108,7 +108,7 @@ def _operator(rig: Rig, emulated: EmulatedRig, seed: int, ask: Ask) -> Operator:
             emulated.bench,
             machines,
             COMPARTMENTS,
-            played(rig.game.name).cards,
+            GAMES[rig.game.name].cards,
             feeds,
             random.Random(f"operator {seed}"),
         )

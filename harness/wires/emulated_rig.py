@@ -25,6 +25,7 @@ from feltrig.emulators.stations.pty_port import PtyPort
 from feltrig.emulators.stations.rfc2217_port import Rfc2217Port
 from feltrig.emulators.stations.serial_station import SerialStation
 from feltrig.emulators.stations.tcp_serial_port import TcpSerialPort
+from feltrig.engine.games import GAMES
 from feltrig.harness.rig.loading import RigError
 from feltrig.harness.rig.model import (
     BrokerConfig,
@@ -40,7 +41,6 @@ from feltrig.harness.rig.model import (
 )
 from feltrig.harness.rig.tls import client_context, refused, server_context
 from feltrig.harness.table.firmware import digest, read_image
-from feltrig.harness.table.games import played
 from feltrig.harness.wires.endpoints import Endpoint, number_of
 from feltrig.harness.wires.usercode import FAILURES, Breakdown, Guarded, failure, find
 from feltrig.protocols.errors import LineLost, NotAdmitted
@@ -76,7 +76,7 @@ class EmulatedRig:
         self.endpoints: dict[str, Endpoint] = {}
         self._lines: dict[str, _SharedLine] = {}
         self.broker = rig.broker
-        self._deck_size = len(played(rig.game.name).cards)
+        self._deck_size = len(GAMES[rig.game.name].cards)
         self._task: asyncio.Task[Any] | None = None
         self._breakdown: Breakdown | None = None
 

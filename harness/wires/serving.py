@@ -8,9 +8,9 @@ from dataclasses import replace
 
 from feltrig.emulators.control.http_server import LOOPBACK, HttpServer
 from feltrig.emulators.control.table import Control, Served
+from feltrig.engine.games import GAMES
 from feltrig.harness.rig.loading import RigError
 from feltrig.harness.rig.model import DeviceConfig, Mqtt, Rig
-from feltrig.harness.table.games import played
 from feltrig.harness.wires.emulated_rig import EmulatedRig
 from feltrig.harness.wires.endpoints import Endpoint, announce, authority_file
 from feltrig.harness.wires.relays import disturbed
@@ -24,7 +24,7 @@ async def serve(rig: Rig, seed: int, as_json: bool, control: int | None = None) 
     try:
         async with EmulatedRig(rig, seed) as emulated, disturbed(rig, emulated, seed) as met:
             endpoints = [_met(place, met) for place in emulated.endpoints.values()]
-            server = HttpServer(control_of(emulated, played(rig.game.name).cards, endpoints).answer, control or 0)
+            server = HttpServer(control_of(emulated, GAMES[rig.game.name].cards, endpoints).answer, control or 0)
             try:
                 url = None if control is None else await _start(server, rig, control)
                 broker = f"{emulated.broker.host}:{emulated.broker.port}" if emulated.broker else None

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from feltrig.engine.clauses import BOOKS
+from feltrig.engine.games import GAMES
 from feltrig.harness.cli.oracle import describe, respond
 
 PAGE = (Path(__file__).parents[2] / "docs" / "oracle.md").read_text()
@@ -22,7 +22,7 @@ def test_an_example_answers_what_the_page_says(question: str, answer: str) -> No
 def test_there_is_an_example_of_each_game() -> None:
     assert len(EXAMPLES) == PAGE.count("$ echo")
     _, _, examples = PAGE.partition("## One question about each game\n")
-    assert re.findall(r"""echo '{"game": "(\w+)\"""", examples) == list(BOOKS)
+    assert re.findall(r"""echo '{"game": "(\w+)\"""", examples) == list(GAMES)
 
 
 def test_the_reference_is_what_the_engine_knows() -> None:

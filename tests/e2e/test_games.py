@@ -6,13 +6,12 @@ from dataclasses import replace
 import pytest
 
 from feltrig.engine.games import GAMES
+from feltrig.engine.games.game import from_plain
 from feltrig.engine.table.house import House
 from feltrig.harness.journal import journal
 from feltrig.harness.judge.evidence import Evidence
 from feltrig.harness.judge.findings import Verdict
 from feltrig.harness.rig import loading as rigfile
-from feltrig.harness.table.games import played
-from feltrig.harness.table.scripted import from_plain
 from feltrig.harness.table.sessions import Session, session_record, used_kinds, variants
 
 EACH = int(os.environ.get("FELTRIG_ROUNDS_EACH", "1"))
@@ -44,7 +43,7 @@ async def test_every_way_to_play_ends_without_a_failed_finding_or_a_ruling_again
 @pytest.mark.parametrize("game", GAMES)
 def test_the_ways_use_every_device_and_every_method_of_the_game(game):
     rig = rigfile.embedded(game)
-    assert set(used_kinds(rig.game)) - {"reader"} == set(GAMES[game].devices)
+    assert set(used_kinds(rig.game)) - {"reader"} == set(GAMES[game].uses)
     if GAMES[game].dealing_methods:
         records = [session_record(rig.game, Session(way, 1)) for way in variants(rig.game)]
         deals = {record["deal"] if "deal" in record else _house(record).deal.value for record in records}
@@ -65,8 +64,8 @@ async def test_a_choice_that_no_way_makes_is_played_as_the_rig_file_says(play, g
 
 
 def _never_chosen(rig):
-    game = played(rig.game.name)
-    chosen = [game.options(session_record(rig.game, Session(way, 1))["options"]) for way in variants(rig.game)]
+    game = GAMES[rig.game.name]
+    chosen = [game.options_of(session_record(rig.game, Session(way, 1))) for way in variants(rig.game)]
     return [
         (name, value)
         for name, values in game.known_options.items()

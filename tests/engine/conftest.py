@@ -3,28 +3,27 @@
 import random
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
-from types import ModuleType
 from typing import Any
 
 import pytest
 
 from feltrig.engine import asks, tells
 from feltrig.engine.clauses import register
+from feltrig.engine.games.game import Game, from_plain
 from feltrig.engine.rulings import Illegal, Ruling
 from feltrig.engine.table.house import House
 from feltrig.engine.table.table import Table
 from feltrig.engine.table.ways import Way
-from feltrig.harness.table.scripted import from_plain
 
 
 class Felt:
     """Plays rounds at a table. `cards` are dealt from the front; whatever a test does not say is drawn by chance."""
 
-    def __init__(self, module: ModuleType, way: Way, seed: int = 1, **options: Any) -> None:
-        self.module = module
+    def __init__(self, game: Game, way: Way, seed: int = 1, **options: Any) -> None:
+        self.game = game
         self.chance = random.Random(seed)
         house: House = from_plain(House, way.house)
-        self.table = Table(module.procedure, from_plain(module.Options, {**way.options, **options}), house)
+        self.table = Table(game.procedure, from_plain(game.options, {**way.options, **options}), house)
         self.round: Any = None
         self.asked: list[asks.Ask] = []
         self.rulings: list[Ruling] = []
@@ -119,7 +118,8 @@ class Felt:
             case asks.Decide():
                 return self._decide(ask)
             case asks.SetHands():
-                high, low = self.module.house_way(self.table.options, ask.cards)
+                assert self.game.house_way is not None
+                high, low = self.game.house_way(self.table.options, ask.cards)
                 return tells.HandSet(ask.position, high, low)
             case asks.DecideExposed():
                 return tells.PlayedOn(ask.seat)
@@ -193,5 +193,5 @@ class Felt:
 
 @pytest.fixture
 def felt() -> Callable[..., Felt]:
-    """`felt(module, way, seed=…, option=…)` opens a table."""
+    """`felt(game, way, seed=…, option=…)` opens a table."""
     return Felt

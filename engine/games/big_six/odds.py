@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 
 from feltrig.engine.games.big_six.paytables import LEAST_ODDS, STOPS, Odds, Symbol
 from feltrig.engine.games.big_six.settlement import settle
-from feltrig.engine.odds.wager import Progress, Wager, gathered, silent
+from feltrig.engine.odds.wager import GameOdds, Progress, Source, Wager, gathered, silent
 
 CUSTOMARY = "customary wheel"
 
@@ -23,3 +23,6 @@ def of_wheel(stops: Mapping[Symbol, int], table: str, odds: Odds = LEAST_ODDS) -
 
 def _name(on: Symbol, result: Symbol) -> str:
     return "win" if on is result else "lose"
+
+
+ODDS = GameOdds((Source("all wagers", wagers),))

@@ -5,6 +5,7 @@ from feltrig.engine.games.big_six.options import Options
 from feltrig.engine.games.big_six.paytables import Symbol
 from feltrig.engine.games.big_six.settlement import settle
 from feltrig.engine.games.big_six.spin import LEAST_TURNS, Spin, verdict
+from feltrig.engine.games.game import Game
 from feltrig.engine.rulings import Order
 from feltrig.engine.table.house import Deal, House, Method, TableRules
 from feltrig.engine.table.irregular import Irregularity, Remedy
@@ -87,3 +88,17 @@ def _settle(play: Play, seat: int, bet: str, found: tuple[Symbol, tuple[str, ...
     outcome = "win" if settled.net > 0 else "lose"
     cited = (*settled.rules, *rules, "19:47-5.6(e)")
     return Settlement(seat, bet, stake, outcome, settled.net, cited, symbol.value)
+
+
+GAME = Game(
+    name="big_six",
+    title="Big Six",
+    package=__package__,
+    jurisdictions=("NJ",),
+    procedure=procedure,
+    options=Options,
+    seats=SEATS,
+    ways=WAYS,
+    bets=lambda options: BETS,
+    own_roles=ROLES,
+)

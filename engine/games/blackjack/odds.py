@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from feltrig.engine.cards import deck, parse
 from feltrig.engine.games.blackjack.points import is_ten
 from feltrig.engine.games.blackjack.settlement import settle_insurance
-from feltrig.engine.odds.wager import Progress, Wager, gathered, silent
+from feltrig.engine.odds.wager import GameOdds, LeftOut, Progress, Source, Wager, gathered, silent
 
 DECKS = (4, 6, 8)
 """Outside the rule text."""
@@ -20,3 +20,9 @@ def wagers(progress: Progress = silent) -> Iterator[Wager]:
             for card in deck()
         )
         yield gathered("insurance", f"{decks} decks", ends)
+
+
+ODDS = GameOdds(
+    (Source("insurance", wagers),),
+    (LeftOut("wager", "the text is cut off before it says how hands are drawn and settled"),),
+)

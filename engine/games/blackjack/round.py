@@ -23,6 +23,7 @@ from feltrig.engine.games.blackjack.settlement import (
     settle_surrender,
 )
 from feltrig.engine.games.blackjack.shoe import Side, Use, determine
+from feltrig.engine.games.game import Game
 from feltrig.engine.rulings import Order
 from feltrig.engine.table.dealing import deal_card
 from feltrig.engine.table.house import DEALER, Deal, House, Method, TableRules
@@ -299,3 +300,17 @@ def _judge(play: Play, box: Box) -> Settled:
         original = 0 if isinstance(box.place, str) and options.splits_lose_original_only else box.stake
         return lost_to_blackjack(original)
     return settle_hand(player, dealer, staked)
+
+
+GAME = Game(
+    name="blackjack",
+    title="Blackjack",
+    package=__package__,
+    jurisdictions=("NJ",),
+    procedure=procedure,
+    options=Options,
+    seats=SEATS,
+    ways=WAYS,
+    bets=lambda options: BETS,
+    own_roles=ROLES,
+)

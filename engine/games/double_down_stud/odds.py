@@ -6,7 +6,7 @@ import numpy as np
 
 from feltrig.engine.games.double_down_stud.paytables import PAY_TABLES, Odds, line_of
 from feltrig.engine.odds import five_cards
-from feltrig.engine.odds.wager import Progress, Wager, gathered, silent
+from feltrig.engine.odds.wager import GameOdds, Progress, Source, Wager, gathered, silent
 
 _STAKES = {1: "", 2: "_doubled"}
 
@@ -26,3 +26,6 @@ def wager(odds: Odds, table: str) -> Wager:
     for _, numbers in five_cards.parts(4):
         ways += np.bincount(3 * of_hand + 1 + doubles[numbers], minlength=len(ways))
     return gathered("wager", table, five_cards.ends(names, by_line, _STAKES, ways.reshape(-1, 3)))
+
+
+ODDS = GameOdds((Source("wager", wagers),))

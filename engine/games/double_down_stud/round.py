@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from feltrig.engine import asks
 from feltrig.engine.cards import deck
 from feltrig.engine.games.double_down_stud.settlement import DoubleDownAmount, LimitApplies, settle
+from feltrig.engine.games.game import Game
 from feltrig.engine.rulings import Order
 from feltrig.engine.table.dealing import deal_cards
 from feltrig.engine.table.house import Deal, House, Method, TableRules
@@ -124,3 +125,17 @@ def _settle(play: Play, seat: int, doubled: int) -> Settlement:
     settled = settle(five, stake, doubled, options.double_down, options.limit_applies)
     outcome, name = settled.outcome.value, settled.category.name.lower()
     return Settlement(seat, "wager", stake + doubled, outcome, settled.net, settled.rules, name)
+
+
+GAME = Game(
+    name="double_down_stud",
+    title="Double Down Stud",
+    package=__package__,
+    jurisdictions=("NJ",),
+    procedure=procedure,
+    options=Options,
+    seats=SEATS,
+    ways=WAYS,
+    bets=lambda options: BETS,
+    own_roles=ROLES,
+)

@@ -6,7 +6,7 @@ from math import comb
 from feltrig.engine.cards import RANKS
 from feltrig.engine.games.fast_action_holdem.houseway import DEALT
 from feltrig.engine.games.fast_action_holdem.ranking import DECKS
-from feltrig.engine.odds.wager import Progress, Wager, silent
+from feltrig.engine.odds.wager import GameOdds, LeftOut, Progress, Source, Wager, silent
 from feltrig.engine.ranking.census import shoe_census
 from feltrig.engine.ranking.many_decks import RANKING, Category
 
@@ -26,3 +26,9 @@ def five_cards(progress: Progress = silent) -> Iterator[Wager]:
         found = shoe_census(decks, RANKING.size, RANKING)
         outcomes = {category.name.lower(): found[category] for category in reversed(Category)}
         yield Wager("five_cards", f"{decks} decks", outcomes, None)
+
+
+ODDS = GameOdds(
+    (Source("four_cards_dealt", naturals), Source("five_cards", five_cards)),
+    (LeftOut("wager", "the text is cut off before it says what a higher hand wins (FAH-01)"),),
+)

@@ -18,6 +18,7 @@ from feltrig.engine.games.fast_action_holdem.settlement import (
     settle,
     surrender_net,
 )
+from feltrig.engine.games.game import Game
 from feltrig.engine.rulings import Order
 from feltrig.engine.table.dealing import burn, deal_cards
 from feltrig.engine.table.house import DEALER, Deal, House, Method, TableRules
@@ -279,3 +280,18 @@ def _showdown(
             name = mine.category.name.lower()
             rows.append(Settlement(seat, hand.bet, stake, found.outcome.value, found.net, found.rules, name))
     return rows
+
+
+GAME = Game(
+    name="fast_action_holdem",
+    title="Fast Action Hold'em",
+    package=__package__,
+    jurisdictions=("NJ",),
+    procedure=procedure,
+    options=Options,
+    seats=SEATS,
+    ways=WAYS,
+    bets=lambda options: BETS,
+    own_roles=ROLES,
+    house_way=house_way,
+)

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from feltrig.engine.cards import deck
+from feltrig.engine.games.game import Game
 from feltrig.engine.games.heads_up_holdem.paytables import BAD_BEAT, POCKET_BONUS, TRIPS_PLUS
 from feltrig.engine.games.heads_up_holdem.readings import (
     PocketPairs,
@@ -231,3 +232,17 @@ def _settle(play: Play, seat: int, raised: int | None) -> list[Settlement]:
         won = "win" if paid.paid_as else "lose"
         rows.append(Settlement(seat, "pocket_bonus", pocket, won, paid.net, paid.rules, paid.paid_as))
     return rows
+
+
+GAME = Game(
+    name="heads_up_holdem",
+    title="Heads Up Hold'em",
+    package=__package__,
+    jurisdictions=("NJ",),
+    procedure=procedure,
+    options=Options,
+    seats=SEATS,
+    ways=WAYS,
+    bets=lambda options: BETS,
+    own_roles=ROLES,
+)

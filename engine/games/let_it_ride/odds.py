@@ -8,7 +8,7 @@ import numpy as np
 from feltrig.engine.games.let_it_ride.paytables import AWARDS, BETS, BONUS_WAGER, PAY_TABLES, Odds, line_of
 from feltrig.engine.games.let_it_ride.settlement import BonusStake
 from feltrig.engine.odds import five_cards
-from feltrig.engine.odds.wager import Progress, Wager, gathered, silent
+from feltrig.engine.odds.wager import GameOdds, Progress, Source, Wager, gathered, silent
 
 _RIDING = {1: "_on_1_bet", 2: "_on_2_bets", 3: "_on_3_bets"}
 
@@ -46,3 +46,6 @@ def bonus(amounts: Odds, stake: BonusStake, table: str) -> Wager:
         for name, count in five_cards.counts(line_of).items()
     )
     return gathered("bonus", f"{table}, stake {stake.value.replace('_', ' ')}", ends)
+
+
+ODDS = GameOdds((Source("bets, bonus", wagers),))

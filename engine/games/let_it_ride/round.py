@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from feltrig.engine import asks, tells
 from feltrig.engine.cards import deck
+from feltrig.engine.games.game import Game
 from feltrig.engine.games.let_it_ride.community import Community, dealt_as_stack, dealt_singly, hand
 from feltrig.engine.games.let_it_ride.paytables import BONUS_WAGER
 from feltrig.engine.games.let_it_ride.settlement import (
@@ -216,3 +217,17 @@ def _settle(play: Play, seat: int, community: Community, first: bool, second: bo
         won = "win" if bonus.payout else "lose"
         rows.append(Settlement(seat, "bonus", stake, won, bonus.net, bonus.rules, name))
     return rows
+
+
+GAME = Game(
+    name="let_it_ride",
+    title="Let It Ride",
+    package=__package__,
+    jurisdictions=("NJ",),
+    procedure=procedure,
+    options=Options,
+    seats=SEATS,
+    ways=WAYS,
+    bets=bets,
+    own_roles=ROLES,
+)

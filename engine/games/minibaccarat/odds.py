@@ -16,7 +16,7 @@ from feltrig.engine.games.minibaccarat.drawing import (
     player_action,
 )
 from feltrig.engine.games.minibaccarat.settlement import CUSTOMARY, Payouts, settle
-from feltrig.engine.odds.wager import Progress, Wager, gathered, silent
+from feltrig.engine.odds.wager import GameOdds, Progress, Source, Wager, gathered, silent
 
 DECKS = (6, 8)
 """Six is the least (7.1(a)), eight is customary."""
@@ -80,3 +80,6 @@ def _result(player: int, banker: int) -> Result:
     if player == banker:
         return Result.TIE
     return Result.PLAYER if player > banker else Result.BANKER
+
+
+ODDS = GameOdds((Source("player, banker, tie", wagers),))

@@ -1,6 +1,7 @@
 """A round of Minibaccarat: 7.5 to 7.9."""
 
 from feltrig.engine.cards import RANKS, Card, deck, rank
+from feltrig.engine.games.game import Game
 from feltrig.engine.games.minibaccarat.coup import Coup, Hand, Result, next_card
 from feltrig.engine.games.minibaccarat.options import Deal as Layout
 from feltrig.engine.games.minibaccarat.options import Options
@@ -122,3 +123,17 @@ def _settle(play: Play, seat: int, bet: str, coup: Coup) -> Settlement:
     settled = settle(Result(bet), coup.result, stake, play.options.payouts)
     outcome = "win" if settled.net > 0 else "push" if settled.net == 0 else "lose"
     return Settlement(seat, bet, stake, outcome, settled.net, coup.rules, coup.result.value)
+
+
+GAME = Game(
+    name="minibaccarat",
+    title="Minibaccarat",
+    package=__package__,
+    jurisdictions=("NJ",),
+    procedure=procedure,
+    options=Options,
+    seats=SEATS,
+    ways=WAYS,
+    bets=lambda options: BETS,
+    own_roles=ROLES,
+)

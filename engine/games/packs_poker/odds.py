@@ -10,11 +10,12 @@ from itertools import combinations
 import numpy as np
 
 from feltrig.engine.cards import Card, deck
+from feltrig.engine.games.packs_poker import packs_bet_odds
 from feltrig.engine.games.packs_poker.hands import five_card_hands, seven_card_hands
 from feltrig.engine.games.packs_poker.paytables import PAY_TABLES, Basis, PayTables
 from feltrig.engine.games.packs_poker.settlement import settle_bonus, stake_kept
 from feltrig.engine.odds import five_cards, seven_cards
-from feltrig.engine.odds.wager import Progress, Wager, gathered, silent
+from feltrig.engine.odds.wager import GameOdds, Progress, Source, Wager, gathered, silent
 from feltrig.engine.ranking.bulk import strengths
 from feltrig.engine.ranking.poker import Category, category, strength
 from feltrig.engine.ranking.shape import shape
@@ -97,3 +98,6 @@ def _of_meter(names: Names, tables: PayTables, letter: str) -> Fraction:
     """The share of the meter that one hand gets when nobody else does."""
     awards = (tables.tables[letter][name] for name in names if name in tables.tables[letter])
     return next((Fraction(award.amount, 100) for award in awards if award.basis is Basis.METER_PERCENT), Fraction())
+
+
+ODDS = GameOdds((Source("bonus wagers", wagers), Source("packs_bet", packs_bet_odds.wagers, minutes=True)))

@@ -6,6 +6,7 @@ from enum import Enum
 
 from feltrig.engine import asks, tells
 from feltrig.engine.cards import deck
+from feltrig.engine.games.game import Game
 from feltrig.engine.games.packs_poker.hands import five_card_hands, seven_card_hands
 from feltrig.engine.games.packs_poker.paytables import (
     FIVE_CARD,
@@ -332,3 +333,17 @@ def _names(play: Play, kind: str, seat: int, pack: int) -> tuple[str, ...]:
 
 def _area(pack: int) -> str:
     return f"pack.{pack}"
+
+
+GAME = Game(
+    name="packs_poker",
+    title="Pack's Poker",
+    package=__package__,
+    jurisdictions=("NJ",),
+    procedure=procedure,
+    options=Options,
+    seats=SEATS,
+    ways=WAYS,
+    bets=bets,
+    own_roles=ROLES,
+)

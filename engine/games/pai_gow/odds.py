@@ -6,7 +6,7 @@ from itertools import combinations
 
 from feltrig.engine.games.pai_gow.ranking import Kind, TileRank, rank_two
 from feltrig.engine.games.pai_gow.tiles import tile_set
-from feltrig.engine.odds.wager import Progress, Wager, silent
+from feltrig.engine.odds.wager import GameOdds, LeftOut, Progress, Source, Wager, silent
 
 
 def wagers(progress: Progress = silent) -> Iterator[Wager]:
@@ -18,3 +18,9 @@ def wagers(progress: Progress = silent) -> Iterator[Wager]:
 
 def _name(found: TileRank) -> str:
     return f"pair_{found.pair_rank}" if found.kind is Kind.PAIR else f"value_{found.value}"
+
+
+ODDS = GameOdds(
+    (Source("two_tiles", wagers),),
+    (LeftOut("wager", "depends on how the hands are set, and the text is cut off before the settlement"),),
+)

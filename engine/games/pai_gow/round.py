@@ -9,6 +9,7 @@ from enum import Enum
 
 from feltrig.engine import asks, tells
 from feltrig.engine.cards import Card
+from feltrig.engine.games.game import Game
 from feltrig.engine.games.pai_gow.houseway import strong_low
 from feltrig.engine.games.pai_gow.ranking import ZeroZero, set_fault
 from feltrig.engine.games.pai_gow.settlement import settle
@@ -25,7 +26,7 @@ from feltrig.engine.table.positions import clockwise, counterclockwise
 from feltrig.engine.table.result import Settlement, losers_first
 from feltrig.engine.table.script import Script, hear
 from feltrig.engine.table.setting import set_hands
-from feltrig.engine.table.starting import DEVICES, Start, find_start
+from feltrig.engine.table.starting import Start, find_start
 from feltrig.engine.table.steps import close_betting, expose, shuffle
 from feltrig.engine.table.wagers import Bet, check_bets
 from feltrig.engine.table.ways import Way
@@ -86,11 +87,6 @@ WAYS = (
     Way(WASHED, {"zero_zero": "copy", "vigorish": "round_up_to_25_cents"}),
     Way(WASHED, {"delivery": "counterclockwise", "equal_is_legal": False}),
 )
-
-
-def devices(options: Options) -> set[str]:
-    """The dice are in a shaker: 10.3(a)."""
-    return {DEVICES[Start.DICE]}
 
 
 def procedure(options: Options, house: House) -> Procedure:
@@ -180,3 +176,19 @@ def _settle(play: Play, seat: int, hands: dict[int, Hands[Tile]]) -> Settlement:
         zero_zero=options.zero_zero,
     )
     return Settlement(seat, "wager", stake, found.outcome.value, found.net, found.rules)
+
+
+GAME = Game(
+    name="pai_gow",
+    title="Pai Gow",
+    package=__package__,
+    jurisdictions=("NJ",),
+    procedure=procedure,
+    options=Options,
+    seats=SEATS,
+    ways=WAYS,
+    bets=lambda options: BETS,
+    own_roles=ROLES,
+    start=lambda options: Start.DICE,
+    house_way=house_way,
+)

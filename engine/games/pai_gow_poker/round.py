@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from feltrig.engine import asks, tells
 from feltrig.engine.asks import Rules
 from feltrig.engine.cards import Card, deck
+from feltrig.engine.games.game import Game
 from feltrig.engine.games.pai_gow_poker.delivery import hand_deal_stacks, hand_delivery, shoe_deal
 from feltrig.engine.games.pai_gow_poker.houseway import pairs_apart
 from feltrig.engine.games.pai_gow_poker.ranking import Readings, TieBreak, set_fault
@@ -22,7 +23,7 @@ from feltrig.engine.table.positions import SEATS as POSITIONS_OF_PLAYERS
 from feltrig.engine.table.result import Settlement, losers_first
 from feltrig.engine.table.script import Script, hear
 from feltrig.engine.table.setting import set_hands
-from feltrig.engine.table.starting import DEVICES, Start, find_start
+from feltrig.engine.table.starting import Start, find_start
 from feltrig.engine.table.steps import close_betting, expose, rack_stub, ready_deck, rotating_cut
 from feltrig.engine.table.wagers import Bet, check_bets
 from feltrig.engine.table.ways import Way
@@ -111,11 +112,6 @@ WAYS = (
         {"vigorish": "round_up_to_25_cents"},
     ),
 )
-
-
-def devices(options: Options) -> set[str]:
-    """The kind of device that finds the starting position."""
-    return {DEVICES[options.start]}
 
 
 def procedure(options: Options, house: House) -> Procedure:
@@ -222,3 +218,19 @@ def _settle(play: Play, seat: int, hands: dict[int, Hands[Card]]) -> Settlement:
         hands[seat], hands[DEALER], stake, options.vigorish.value, copies=options.copies, readings=options.readings
     )
     return Settlement(seat, "wager", stake, found.outcome.value, found.net, found.rules)
+
+
+GAME = Game(
+    name="pai_gow_poker",
+    title="Pai Gow Poker",
+    package=__package__,
+    jurisdictions=("NJ",),
+    procedure=procedure,
+    options=Options,
+    seats=SEATS,
+    ways=WAYS,
+    bets=lambda options: BETS,
+    own_roles=ROLES,
+    start=lambda options: options.start,
+    house_way=house_way,
+)

@@ -7,7 +7,7 @@ from itertools import product
 from feltrig.engine.cards import RANKS, Card
 from feltrig.engine.games.red_dog.paytables import SPREADS, Odds
 from feltrig.engine.games.red_dog.settlement import Outcome, settle, spread
-from feltrig.engine.odds.wager import Net, Progress, Wager, gathered, silent
+from feltrig.engine.odds.wager import GameOdds, Net, Progress, Source, Wager, gathered, silent
 
 DECKS = (1, 2, 4, 6, 8)
 """Any number may be played: 6.1(a)."""
@@ -50,3 +50,6 @@ def _rounds(decks: int) -> Iterator[tuple[tuple[Card, Card, Card], int]]:
     for first, second, third in product(_RANKS, repeat=3):
         ways = each * (each - (second == first)) * (each - (third == first) - (third == second))
         yield (Card(first), Card(second), Card(third)), ways
+
+
+ODDS = GameOdds((Source("wager", wagers),))

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from feltrig.engine import asks
 from feltrig.engine.cards import deck
+from feltrig.engine.games.game import Game
 from feltrig.engine.games.red_dog.settlement import Opening, RaiseAmount, opening, settle
 from feltrig.engine.rulings import Illegal, Order
 from feltrig.engine.table.dealing import deal_card
@@ -169,3 +170,17 @@ def _settle(play: Play, seat: int, raised: int, void: bool) -> Settlement:
     cards = play.hand(LEFT)[0], play.hand(RIGHT)[0], third
     settled = settle(*cards, stake, raised, play.options.raise_amount)
     return Settlement(seat, "wager", stake + raised, settled.outcome.value, settled.net, settled.rules)
+
+
+GAME = Game(
+    name="red_dog",
+    title="Red Dog",
+    package=__package__,
+    jurisdictions=("NJ",),
+    procedure=procedure,
+    options=Options,
+    seats=SEATS,
+    ways=WAYS,
+    bets=lambda options: BETS,
+    own_roles=ROLES,
+)

@@ -7,7 +7,7 @@ from fractions import Fraction
 from feltrig.engine.games.roulette.bets import EVEN_MONEY, Bet, Placed, places
 from feltrig.engine.games.roulette.layout import Wheel, played
 from feltrig.engine.games.roulette.settlement import ZeroOption, settle
-from feltrig.engine.odds.wager import Net, Progress, Wager, silent
+from feltrig.engine.odds.wager import GameOdds, Net, Progress, Source, Wager, silent
 
 _STAKE = 10
 """Divides by the two of half a wager and by the five of five adjacent numbers."""
@@ -41,3 +41,6 @@ def _name(net: Fraction) -> str:
     if net > 0:
         return "win"
     return "lose" if net == -1 else "lose_half"
+
+
+ODDS = GameOdds((Source("all wagers", wagers),))

@@ -4,6 +4,7 @@ import random
 from collections.abc import Sequence
 
 from feltrig.engine import asks, tells
+from feltrig.engine.games.game import Game
 from feltrig.engine.games.roulette.bets import Bet, Placed, places
 from feltrig.engine.games.roulette.layout import ORDER, Numbers, Wheel
 from feltrig.engine.games.roulette.options import Options
@@ -131,3 +132,17 @@ def _settle(play: Play, seat: int, name: str, result: str) -> Settlement:
     settled = settle(placed(name, stake), result, options.wheel, options.zero, options.odds)
     outcome = "win" if settled.net > 0 else "lose"
     return Settlement(seat, name, stake, outcome, settled.net, (*settled.rules, "19:47-5.3(e)"), result)
+
+
+GAME = Game(
+    name="roulette",
+    title="Roulette",
+    package=__package__,
+    jurisdictions=("NJ",),
+    procedure=procedure,
+    options=Options,
+    seats=SEATS,
+    ways=WAYS,
+    own_roles=ROLES,
+    sample_wagers=sample_wagers,
+)

@@ -16,7 +16,8 @@ from feltrig.engine.games.supreme_pai_gow.bonus import (
     Odds,
     category,
 )
-from feltrig.engine.odds.wager import Progress, Wager, paid, silent
+from feltrig.engine.odds import dice
+from feltrig.engine.odds.wager import SET_HANDS, GameOdds, LeftOut, Progress, Source, Wager, paid, silent
 from feltrig.engine.ranking.bulk import by_shape
 from feltrig.engine.ranking.census import hands
 
@@ -55,3 +56,9 @@ def counts(readings: BonusReadings = DEFAULT) -> dict[str, int]:
     found = Counter(by_shape(every, place).tolist())
     names = (*(hand.value for hand in Category), NOTHING)
     return {name: found[number] for number, name in enumerate(names)}
+
+
+ODDS = GameOdds(
+    (Source("bonus", wagers), Source("start_position", dice.start_positions)),
+    (LeftOut("wager", f"{SET_HANDS} (SPG-20)"),),
+)

@@ -11,7 +11,7 @@ from feltrig.engine.games.three_card_poker.settlement import Outcome, fold, sett
 from feltrig.engine.games.three_card_poker.showdown import LOWEST_QUALIFYING
 from feltrig.engine.odds.sets import bits
 from feltrig.engine.odds.suits import orbits
-from feltrig.engine.odds.wager import Net, Progress, Wager, gathered, paid, silent
+from feltrig.engine.odds.wager import GameOdds, Net, Progress, Source, Wager, gathered, paid, silent
 from feltrig.engine.ranking.bulk import strengths
 from feltrig.engine.ranking.census import Cards, census, hands
 from feltrig.engine.ranking.shape import packed
@@ -72,3 +72,6 @@ def _against(
 
 def _cards(hand: Cards) -> list[Card]:
     return [Card(card) for card in hand.tolist()]
+
+
+ODDS = GameOdds((Source("pair_plus, ante_and_play", wagers),))

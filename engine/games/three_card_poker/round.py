@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from feltrig.engine.cards import deck
+from feltrig.engine.games.game import Game
 from feltrig.engine.games.three_card_poker.settlement import Draw, fold, settle_contest, settle_pair_plus
 from feltrig.engine.games.three_card_poker.showdown import TieBreak
 from feltrig.engine.rulings import Order
@@ -162,3 +163,16 @@ def _settle(play: Play, seat: int, folded: bool) -> list[Settlement]:
         paid = settle_pair_plus(hand, pair_plus, folded=folded)
         rows.append(Settlement(seat, "pair_plus", pair_plus, "win" if paid.net > 0 else "lose", paid.net, paid.rules))
     return rows
+
+
+GAME = Game(
+    name="three_card_poker",
+    title="Three Card Poker",
+    package=__package__,
+    jurisdictions=("NJ",),
+    procedure=procedure,
+    options=Options,
+    seats=SEATS,
+    ways=WAYS,
+    bets=lambda options: BETS,
+)

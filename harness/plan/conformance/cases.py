@@ -4,9 +4,9 @@ must come of it."""
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 
+from feltrig.engine.decks import DECKS
 from feltrig.harness.plan.checkpoints import RunContext
 from feltrig.harness.table.driver import Driver, Faulted
-from feltrig.harness.table.games import DECKS
 from feltrig.harness.table.sessions import COMPARTMENTS
 from feltrig.protocols.challenge import NONCE_SIZES
 from feltrig.protocols.kinds.shoe import STACK_SIZES

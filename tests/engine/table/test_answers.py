@@ -6,10 +6,7 @@ import pytest
 
 from feltrig.engine import asks, tells
 from feltrig.engine.cards import parse_all
-from feltrig.engine.games.blackjack import round as blackjack
-from feltrig.engine.games.fast_action_holdem import round as fast_action_holdem
-from feltrig.engine.games.heads_up_holdem import round as heads_up_holdem
-from feltrig.engine.games.three_card_poker import round as three_card_poker
+from feltrig.engine.games import GAMES
 from feltrig.engine.rulings import Illegal, Order, OutOfTurn
 from feltrig.engine.table.house import DEALER, Deal, House
 from feltrig.engine.table.table import Table
@@ -24,9 +21,9 @@ TWO_DECKS = Way({"decks": ["red", "blue"]})
 AUTOMATED = Way({"deal": "automated_shoe"})
 
 
-def at(felt, kind, way=None, module=three_card_poker, wagers=WAGERS):
+def at(felt, kind, way=None, game=GAMES["three_card_poker"], wagers=WAGERS):
     """A table whose round waits for this."""
-    table = felt(module, way or Way())
+    table = felt(game, way or Way())
     table.open(wagers)
     table.until(kind)
     return table
@@ -86,7 +83,7 @@ def test_a_deck_that_is_collected_short_is_replaced_and_the_settlement_stands(fe
 
 
 def test_a_shoe_is_not_counted_when_the_cards_of_a_round_are_collected(felt):
-    table = at(felt, asks.CollectCards, BY_HAND, blackjack, SHOE)
+    table = at(felt, asks.CollectCards, BY_HAND, GAMES["blackjack"], SHOE)
     assert table.ask.keep
     assert table.tell(tells.CardsCollected("red", 9)) == ()
     assert table.ask is None
@@ -114,7 +111,7 @@ def test_a_decision_is_the_asked_seats_and_one_of_the_choices(felt):
 
 @pytest.mark.parametrize(("amount", "legal"), [(None, False), (0, False), (1, True), (500, True), (501, False)])
 def test_an_amount_lies_between_the_limits_of_its_choice(felt, amount, legal):
-    table = felt(blackjack, BY_HAND)
+    table = felt(GAMES["blackjack"], BY_HAND)
     table.open({5: {"wager": 500}})
     table.until(asks.CallNoMoreBets)
     table.stack(*parse_all(("5s", "9d", "6h")))
@@ -124,7 +121,7 @@ def test_an_amount_lies_between_the_limits_of_its_choice(felt, amount, legal):
 
 
 def test_hands_are_turned_over_in_turn_and_only_once(felt):
-    table = at(felt, asks.Expose, module=heads_up_holdem, wagers=HELD)
+    table = at(felt, asks.Expose, game=GAMES["heads_up_holdem"], wagers=HELD)
     assert table.ask.position == DEALER
     assert table.refused(tells.Exposed(2)) == table.ask.rules
     assert out_of_turn(table, tells.Exposed(3))
@@ -155,7 +152,7 @@ def test_a_card_can_be_exposed_while_it_lies_face_down_somewhere(felt):
 
 
 def test_cards_are_drawn_in_error_from_a_loaded_shoe_only_and_none_twice(felt):
-    table = felt(three_card_poker, Way())
+    table = felt(GAMES["three_card_poker"], Way())
     table.open(WAGERS)
     while not isinstance(table.ask, asks.CallNoMoreBets):
         assert not table.round.can(tells.CardDrawnInError(7))
@@ -178,7 +175,7 @@ def test_cards_are_drawn_in_error_from_a_loaded_shoe_only_and_none_twice(felt):
 
 
 def test_dealers_change_before_the_first_card_and_burn_one_of_a_shoe(felt):
-    table = felt(blackjack, BY_HAND)
+    table = felt(GAMES["blackjack"], BY_HAND)
     burned = []
     for number in range(3):
         table.open(SHOE)
@@ -195,7 +192,7 @@ def test_dealers_change_before_the_first_card_and_burn_one_of_a_shoe(felt):
 
 
 def test_the_cutting_card_is_seen_once_and_in_a_shoe_only(felt):
-    table = at(felt, asks.DealCard, BY_HAND, blackjack, SHOE)
+    table = at(felt, asks.DealCard, BY_HAND, GAMES["blackjack"], SHOE)
     (ruling,) = table.tell(tells.CuttingCardSeen())
     assert ruling.order is Order.LAST_ROUND
     assert out_of_turn(table, tells.CuttingCardSeen())
@@ -237,7 +234,7 @@ def test_nothing_happens_to_a_table_while_a_round_is_open(felt):
 
 
 def test_a_shoe_is_shuffled_before_the_next_round_when_the_house_wants(felt):
-    table = felt(blackjack, BY_HAND)
+    table = felt(GAMES["blackjack"], BY_HAND)
     shuffles = []
     for number in range(3):
         if number == 2:
@@ -249,7 +246,8 @@ def test_a_shoe_is_shuffled_before_the_next_round_when_the_house_wants(felt):
 
 
 def test_other_decks_are_washed_and_what_lay_in_the_shuffler_is_shuffled_by_hand():
-    table = Table(three_card_poker.procedure, three_card_poker.Options(), House(decks=("red", "blue")))
+    game = GAMES["three_card_poker"]
+    table = Table(game.procedure, game.options(), House(decks=("red", "blue")))
     table.change(table.options, House(decks=("green",)))
     assert table.deck == "green"
     table.remove_device("shuffler")
@@ -281,7 +279,7 @@ def test_a_misplaced_stack_lies_where_it_was_seen(felt):
 
 
 def test_a_burned_card_comes_from_the_shoe_and_may_be_the_one_that_was_drawn_in_error(felt):
-    table = at(felt, asks.Burn, BY_HAND, fast_action_holdem, SHOE)
+    table = at(felt, asks.Burn, BY_HAND, GAMES["fast_action_holdem"], SHOE)
     card = table.cards[0]
     table.tell(tells.CardDrawnInError(card))
     left = table.round._play.left
@@ -289,13 +287,13 @@ def test_a_burned_card_comes_from_the_shoe_and_may_be_the_one_that_was_drawn_in_
     assert (table.round._play.left, table.round._play.discarded) == (left - 1, [card])
     table.until(asks.DealCard)
     assert table.tell(tells.CardDealt(table.cards[0])) == (), "no card is waiting any more"
-    strange = at(felt, asks.Burn, BY_HAND, fast_action_holdem, SHOE)
+    strange = at(felt, asks.Burn, BY_HAND, GAMES["fast_action_holdem"], SHOE)
     (ruling,) = strange.tell(tells.CardBurned(52))
     assert (ruling.order, strange.finish().void) == (Order.VOID_REMOVE_DECK, True)
 
 
 def test_a_shoe_of_other_decks_is_shuffled_first(felt):
-    table = felt(blackjack, BY_HAND)
+    table = felt(GAMES["blackjack"], BY_HAND)
     table.open(SHOE)
     table.finish()
     house = replace(table.table.house, decks=("green",))

@@ -2,9 +2,7 @@
 
 from dataclasses import dataclass, field, fields
 from enum import Enum
-from importlib import import_module
 from itertools import groupby
-from types import ModuleType
 from typing import Any
 
 import pytest
@@ -12,11 +10,11 @@ import pytest
 from feltrig.engine import asks, tells
 from feltrig.engine.decks import Decks
 from feltrig.engine.games import GAMES
+from feltrig.engine.games.game import Game, from_plain
 from feltrig.engine.rulings import Illegal
 from feltrig.engine.table.house import Deal, House
 from feltrig.engine.table.play import Memory, Play
 from feltrig.engine.table.table import Table
-from feltrig.harness.table.scripted import from_plain
 
 WAGER = {"wager": 500}
 
@@ -38,8 +36,8 @@ class Facts:
     """Options that no way to play has: the text has the choice, but not what comes of it in a round."""
 
     @property
-    def module(self) -> ModuleType:
-        return import_module(f"feltrig.engine.games.{self.game}.round")
+    def record(self) -> Game:
+        return GAMES[self.game]
 
 
 FACTS = (
@@ -127,15 +125,13 @@ FACTS = (
 
 BY_GAME = pytest.mark.parametrize("facts", FACTS, ids=[facts.game for facts in FACTS])
 BY_WAY = pytest.mark.parametrize(
-    ("facts", "way"), [pytest.param(f, way, id=f"{f.game} {way}") for f in FACTS for way in f.module.WAYS]
+    ("facts", "way"), [pytest.param(f, way, id=f"{f.game} {way}") for f in FACTS for way in f.record.ways]
 )
 
 
 def offered(table, facts):
     """The wagers of a row, as far as the table takes them."""
-    if not hasattr(facts.module, "bets"):
-        return facts.wagers
-    names = {bet.name for bet in facts.module.bets(table.table.options)}
+    names = {bet.name for bet in facts.record.bets(table.table.options)} or set(facts.wagers)
     return {bet: amount for bet, amount in facts.wagers.items() if bet in names}
 
 
@@ -152,8 +148,8 @@ def test_every_game_but_the_one_with_a_machine_of_its_own_has_a_row():
 
 @BY_GAME
 def test_a_table_has_so_many_seats_and_cards(felt, facts):
-    table = felt(facts.module, facts.module.WAYS[0])
-    procedure = facts.module.procedure(facts.module.Options(), House())
+    table = felt(facts.record, facts.record.ways[0])
+    procedure = facts.record.procedure(facts.record.options(), House())
     assert (procedure.game, procedure.seats, len(procedure.cards)) == (facts.game, facts.seats, facts.cards)
     assert procedure.behind_cutting_card == facts.behind
     for seat, legal in ((0, False), (1, True), (facts.seats, True), (facts.seats + 1, False)):
@@ -167,7 +163,7 @@ def test_a_table_has_so_many_seats_and_cards(felt, facts):
 
 @BY_GAME
 def test_what_the_house_has_chosen_when_nothing_is_said(facts):
-    options = facts.module.Options()
+    options = facts.record.options()
     plain = {
         option.name: value
         for option in fields(options)
@@ -178,29 +174,30 @@ def test_what_the_house_has_chosen_when_nothing_is_said(facts):
 
 @BY_GAME
 def test_the_ways_to_play_use_every_switch_of_the_game(facts):
-    played = [from_plain(facts.module.Options, way.options) for way in facts.module.WAYS]
-    for option in fields(facts.module.Options):
-        default = getattr(facts.module.Options(), option.name)
+    played = [from_plain(facts.record.options, way.options) for way in facts.record.ways]
+    for option in fields(facts.record.options):
+        default = getattr(facts.record.options(), option.name)
         values = {True, False} if isinstance(default, bool) else set(type(default)) if isinstance(default, Enum) else ()
         if values and option.name not in facts.unplayed:
-            assert {getattr(options, option.name) for options in (*played, facts.module.Options())} == set(values)
+            assert {getattr(options, option.name) for options in (*played, facts.record.options())} == set(values)
 
 
 @BY_GAME
 def test_the_ways_to_play_use_every_dealing_method_and_every_machine(facts):
-    houses = [from_plain(House, way.house) for way in facts.module.WAYS]
-    game = GAMES[facts.game]
-    assert {house.deal.value for house in houses} == set(game.dealing_methods or ("hand",))
-    assert any(house.machine_shuffle for house in houses) is ("shuffler" in game.devices)
-    assert any(house.deal is Deal.AUTOMATED_SHOE for house in houses) is ("shoe" in game.devices)
+    houses = [variant.house for variant in facts.record.every_variant]
+    assert {house.deal for house in houses} == set(
+        facts.record.procedure(facts.record.options(), House()).rules.methods
+    )
+    assert any(house.machine_shuffle for house in houses) is ("shuffler" in facts.record.uses)
+    assert any(house.deal is Deal.AUTOMATED_SHOE for house in houses) is ("shoe" in facts.record.uses)
     assert all(house.machine_shuffle for house in houses if house.shuffler_counts)
-    if "shuffler" in game.devices:
+    if "shuffler" in facts.record.uses:
         assert {house.shuffler_counts for house in houses if house.machine_shuffle} == {True, False}
 
 
 @BY_WAY
 def test_every_wager_is_settled_as_its_outcome_says_and_losers_first(felt, facts, way):
-    table = felt(facts.module, way, seed=5)
+    table = felt(facts.record, way, seed=5)
     wagers = {seat: offered(table, facts) for seat in (1, 4, facts.seats)}
     for number in range(6):
         table.choices = {seat: ("fold", "withdraw", "double down")[(seat + number) % 3] for seat in wagers}
@@ -221,9 +218,9 @@ def test_every_wager_is_settled_as_its_outcome_says_and_losers_first(felt, facts
 
 @BY_GAME
 def test_a_round_starts_with_nothing_seen_and_a_table_with_nothing_remembered(facts):
-    procedure = facts.module.procedure(facts.module.Options(), House())
+    procedure = facts.record.procedure(facts.record.options(), House())
     memory = Memory(Decks(("red",)))
-    play = Play(procedure, House(), facts.module.Options(), memory, {3: dict(facts.wagers)}, 3)
+    play = Play(procedure, House(), facts.record.options(), memory, {3: dict(facts.wagers)}, 3)
     given = ("procedure", "house", "options", "memory", "wagers", "first_player", "undealt")
     assert not any(getattr(play, part.name) for part in fields(Play) if part.name not in given)
     assert play.left == len(procedure.cards)
@@ -257,22 +254,22 @@ def test_the_choices_of_every_house_when_nothing_is_said():
     ],
 )
 def test_limits_that_are_none_are_refused(facts, house, why):
-    chosen = {**facts.module.WAYS[0].house, **house}
+    chosen = {**facts.record.ways[0].house, **house}
     with pytest.raises(Illegal, match=why):
-        Table(facts.module.procedure, facts.module.Options(), from_plain(House, chosen))
+        Table(facts.record.procedure, facts.record.options(), from_plain(House, chosen))
 
 
 @BY_GAME
 def test_the_limits_of_a_table_are_themselves_legal(facts):
     least = {"table_minimum": 1, "table_maximum": 1}
-    house = from_plain(House, {**facts.module.WAYS[0].house, **least})
-    assert Table(facts.module.procedure, facts.module.Options(), house).house is house
+    house = from_plain(House, {**facts.record.ways[0].house, **least})
+    assert Table(facts.record.procedure, facts.record.options(), house).house is house
 
 
 def test_a_wager_lies_between_the_limits_of_the_table(felt):
     facts = next(facts for facts in FACTS if facts.game == "double_down_stud")
     house = House(table_minimum=700, table_maximum=900)
-    table = Table(facts.module.procedure, facts.module.Options(), house)
+    table = Table(facts.record.procedure, facts.record.options(), house)
     for amount, legal in ((699, False), (700, True), (900, True), (901, False), (0, False)):
         if legal:
             table.procedure.check_wagers(table.options, {1: {"wager": amount}})
@@ -285,8 +282,8 @@ def test_a_wager_lies_between_the_limits_of_the_table(felt):
 
 @BY_GAME
 def test_a_new_table_is_washed_anew_when_it_was_idle(felt, facts):
-    way = facts.module.WAYS[0]
-    table = felt(facts.module, way)
+    way = facts.record.ways[0]
+    table = felt(facts.record, way)
     wagers = {2: offered(table, facts)}
     table.open(wagers)
     with pytest.raises(Exception, match="a round is open"):
@@ -301,7 +298,7 @@ def test_a_new_table_is_washed_anew_when_it_was_idle(felt, facts):
 
 @BY_GAME
 def test_nothing_can_be_told_when_the_round_is_over(felt, facts):
-    table = felt(facts.module, facts.module.WAYS[0])
+    table = felt(facts.record, facts.record.ways[0])
     table.open({2: offered(table, facts)})
     assert table.result is None
     table.finish()

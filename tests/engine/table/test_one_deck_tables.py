@@ -4,17 +4,13 @@ One row of facts for each game; the text of each has the same procedures under i
 """
 
 from dataclasses import dataclass, field
-from types import ModuleType
 from typing import Any
 
 import pytest
 
 from feltrig.engine import asks, tells
-from feltrig.engine.games.double_down_stud import round as double_down_stud
-from feltrig.engine.games.heads_up_holdem import round as heads_up_holdem
-from feltrig.engine.games.let_it_ride import round as let_it_ride
-from feltrig.engine.games.packs_poker import round as packs_poker
-from feltrig.engine.games.three_card_poker import round as three_card_poker
+from feltrig.engine.games import GAMES
+from feltrig.engine.games.game import Game
 from feltrig.engine.rulings import Illegal, Order
 from feltrig.engine.table.house import DEALER, Deal, House
 from feltrig.engine.table.table import Table
@@ -28,7 +24,6 @@ class Facts:
     """What a game's text says of the shared procedures, by the end of the clause's number."""
 
     game: str
-    module: ModuleType
     prefix: str
     wagers: dict[int, dict[str, int]]
     """Of seats 2 and 5."""
@@ -61,6 +56,10 @@ class Facts:
 
     decks: tuple[str, ...] = ("red",)
     """Where the text asks for two."""
+
+    @property
+    def record(self) -> Game:
+        return GAMES[self.game]
 
     def of(self, number: str) -> str:
         return number if number.startswith("13:69E") else self.prefix + number
@@ -146,7 +145,6 @@ def shoe_rows(face: str, number: str, failed: str) -> tuple[Any, ...]:
 FACTS = (
     Facts(
         "three_card_poker",
-        three_card_poker,
         "19:47-20.",
         {2: {"ante": 500}, 5: {"ante": 500, "pair_plus": 500}},
         stub=43,
@@ -180,7 +178,6 @@ FACTS = (
     ),
     Facts(
         "let_it_ride",
-        let_it_ride,
         "19:47-18.",
         {
             2: {"bet_1": 500, "bet_2": 500, "bet_3": 500},
@@ -216,7 +213,6 @@ FACTS = (
     ),
     Facts(
         "heads_up_holdem",
-        heads_up_holdem,
         "13:69F-39.",
         {2: {"ante": 500, "odds": 500}, 5: {"ante": 500, "odds": 500, "trips_plus": 500, "pocket_bonus": 500}},
         stub=41,
@@ -247,7 +243,6 @@ FACTS = (
     ),
     Facts(
         "packs_poker",
-        packs_poker,
         "13:69F-43.",
         {2: {"pack_1": 500}, 5: {"pack_1": 500, "pack_3": 500, "five_card_1": 100, "seven_card_3": 100}},
         stub=31,
@@ -280,7 +275,6 @@ FACTS = (
     ),
     Facts(
         "double_down_stud",
-        double_down_stud,
         "19:47-17.",
         {2: {"wager": 500}, 5: {"wager": 1000}},
         stub=None,
@@ -329,7 +323,7 @@ BY_DEAL = pytest.mark.parametrize(
     ],
 )
 BY_WAY = pytest.mark.parametrize(
-    ("facts", "way"), [pytest.param(f, way, id=f"{f.game} {way}") for f in FACTS for way in f.module.WAYS]
+    ("facts", "way"), [pytest.param(f, way, id=f"{f.game} {way}") for f in FACTS for way in f.record.ways]
 )
 WRONG = pytest.mark.parametrize(
     ("facts", "deal", "moment", "seen", "order", "rules"),
@@ -343,18 +337,11 @@ WRONG = pytest.mark.parametrize(
 
 @BY_WAY
 def test_good_people_and_machines_play_round_after_round_without_a_ruling(felt, facts, way):
-    table = felt(facts.module, way)
+    table = felt(facts.record, way)
     for number in range(8):
         table.choices = {seat: ("fold", "withdraw", "double down")[(seat + number) % 3] for seat in (2, 5)}
-        offered = (
-            {bet.name for bet in table.module.bets(table.table.options)} if hasattr(table.module, "bets") else None
-        )
-        table.open(
-            {
-                seat: {b: a for b, a in bets.items() if not offered or b in offered}
-                for seat, bets in facts.wagers.items()
-            }
-        )
+        offered = {bet.name for bet in table.game.bets(table.table.options)} if hasattr(table.game, "bets") else None
+        table.open({seat: {b: a for b, a in bets.items() if b in offered} for seat, bets in facts.wagers.items()})
         result = table.finish()
         assert not result.void
         assert table.rulings == []
@@ -367,7 +354,7 @@ def test_good_people_and_machines_play_round_after_round_without_a_ruling(felt, 
 
 @BY_DEAL
 def test_no_card_comes_before_the_betting_is_closed_and_no_bet_after(felt, facts, deal):
-    table = felt(facts.module, facts.way(deal))
+    table = felt(facts.record, facts.way(deal))
     table.open(facts.wagers)
     close = table.until(asks.CallNoMoreBets)
     assert close.rules == (facts.of(facts.close[deal]),)
@@ -383,7 +370,7 @@ def test_no_card_comes_before_the_betting_is_closed_and_no_bet_after(felt, facts
 
 @BY_DEAL
 def test_the_deck_is_loaded_into_a_shoe_and_what_is_left_of_it_racked(felt, facts, deal):
-    table = felt(facts.module, facts.way(deal))
+    table = felt(facts.record, facts.way(deal))
     table.open(facts.wagers)
     table.finish()
     loads = [(ask.automated, ask.rules) for ask in table.asked if isinstance(ask, asks.LoadShoe)]
@@ -395,7 +382,7 @@ def test_the_deck_is_loaded_into_a_shoe_and_what_is_left_of_it_racked(felt, fact
 
 @by_game(lambda f: f.recut)
 def test_cards_shuffled_by_hand_are_cut_ten_cards_from_either_end(felt, facts):
-    table = felt(facts.module, facts.way(MANUAL, machine_shuffle=False))
+    table = felt(facts.record, facts.way(MANUAL, machine_shuffle=False))
     table.open(facts.wagers)
     ask = table.until(asks.Cut)
     assert ask.size == 52
@@ -407,7 +394,7 @@ def test_cards_shuffled_by_hand_are_cut_ten_cards_from_either_end(felt, facts):
 
 @by_game(lambda f: f.recut)
 def test_a_supervisor_can_order_a_recut_until_the_first_card(felt, facts):
-    table = felt(facts.module, facts.way(MANUAL, machine_shuffle=False))
+    table = felt(facts.record, facts.way(MANUAL, machine_shuffle=False))
     table.open(facts.wagers)
     assert table.refused(tells.RecutOrdered()) == (facts.of(facts.recut),)
     table.until(asks.LoadShoe)
@@ -429,7 +416,7 @@ def test_a_supervisor_can_order_a_recut_until_the_first_card(felt, facts):
     ],
 )
 def test_the_stub_is_counted_every_fifth_round_unless_the_shuffler_counts(felt, facts, deal):
-    table = felt(facts.module, facts.way(deal, shuffler_counts=False))
+    table = felt(facts.record, facts.way(deal, shuffler_counts=False))
     counted = []
     for _ in range(11):
         table.open(facts.wagers)
@@ -438,7 +425,7 @@ def test_the_stub_is_counted_every_fifth_round_unless_the_shuffler_counts(felt, 
             assert table.refused(tells.StubRacked()) == table.ask.rules
         table.finish()
     assert counted == [False, False, False, False, True] * 2 + [False]
-    counting = felt(facts.module, facts.way(deal))
+    counting = felt(facts.record, facts.way(deal))
     for _ in range(6):
         counting.open(facts.wagers)
         assert counting.until(asks.RackStub).count is False
@@ -447,7 +434,7 @@ def test_the_stub_is_counted_every_fifth_round_unless_the_shuffler_counts(felt, 
 
 @BY_GAME
 def test_two_decks_alternate_and_one_is_shuffled_while_the_other_is_in_play(felt, facts):
-    table = felt(facts.module, facts.way(HAND, decks=["red", "blue"]))
+    table = felt(facts.record, facts.way(HAND, decks=["red", "blue"]))
     decks = []
     for _ in range(4):
         table.open(facts.wagers)
@@ -462,7 +449,7 @@ def test_two_decks_alternate_and_one_is_shuffled_while_the_other_is_in_play(felt
 
 @WRONG
 def test_what_goes_wrong_is_ruled_on_by_its_clause(felt, facts, deal, moment, seen, order, rules):
-    table = felt(facts.module, facts.way(deal))
+    table = felt(facts.record, facts.way(deal))
     table.open(facts.wagers)
     table.until(moment)
     (ruling,) = table.tell(seen(table))
@@ -481,7 +468,7 @@ def test_what_goes_wrong_is_ruled_on_by_its_clause(felt, facts, deal, moment, se
 
 @BY_GAME
 def test_a_second_card_that_lies_face_up_voids_the_round(felt, facts):
-    table = felt(facts.module, facts.way(MANUAL))
+    table = felt(facts.record, facts.way(MANUAL))
     table.open(facts.wagers)
     table.until(asks.DealCard)
     (first,) = table.tell(tells.CardDealt(table.cards[0], face_up=True))
@@ -494,7 +481,7 @@ def test_a_second_card_that_lies_face_up_voids_the_round(felt, facts):
 
 @BY_GAME
 def test_a_card_drawn_in_error_is_the_next_card(felt, facts):
-    table = felt(facts.module, facts.way(MANUAL))
+    table = felt(facts.record, facts.way(MANUAL))
     table.open(facts.wagers)
     table.until(asks.DealCard)
     next_card = table.cards[0]
@@ -505,7 +492,7 @@ def test_a_card_drawn_in_error_is_the_next_card(felt, facts):
 
 @BY_GAME
 def test_cards_at_a_wrong_place_leave_hands_with_a_wrong_number(felt, facts):
-    table = felt(facts.module, facts.way(MANUAL))
+    table = felt(facts.record, facts.way(MANUAL))
     table.open(facts.wagers)
     table.until(asks.DealCard)
     (noted,) = table.tell(misplaced(table))
@@ -518,7 +505,7 @@ def test_cards_at_a_wrong_place_leave_hands_with_a_wrong_number(felt, facts):
 
 @BY_GAME
 def test_a_card_that_is_not_in_the_deck_removes_the_deck(felt, facts):
-    table = felt(facts.module, facts.way(MANUAL))
+    table = felt(facts.record, facts.way(MANUAL))
     table.open(facts.wagers)
     table.until(asks.DealCard)
     card = table.cards[0]
@@ -538,18 +525,18 @@ def test_a_table_that_the_rules_forbid_is_not_opened(facts):
     }
     for rule, house in forbidden.items():
         with pytest.raises(Illegal) as refusal:
-            Table(facts.module.procedure, facts.module.Options(), house)
+            Table(facts.record.procedure, facts.record.options(), house)
         assert refusal.value.rules == (facts.of(rule),)
 
 
 @BY_GAME
 def test_a_device_leaves_the_table_before_another_method_is_used(felt, facts):
-    options = facts.module.Options()
+    options = facts.record.options()
     if facts.recut:  # the shuffle can be by hand
         device, before, after = "shuffler", MANUAL, House(machine_shuffle=False)
     else:
         device, before, after = "shoe", AUTOMATED, House(deal=Deal.HAND, decks=facts.decks)
-    table = felt(facts.module, facts.way(before)).table
+    table = felt(facts.record, facts.way(before)).table
     with pytest.raises(Illegal, match=f"{device} is still at the table") as refusal:
         table.change(options, after)
     assert refusal.value.rules == (facts.of(facts.remove),)
@@ -565,7 +552,7 @@ def test_a_device_leaves_the_table_before_another_method_is_used(felt, facts):
     ("facts", "deal"), [pytest.param(f, deal, id=f"{f.game} {deal}") for f in FACTS for deal in f.hours]
 )
 def test_cards_are_replaced_after_some_hours(felt, facts, deal):
-    table = felt(facts.module, facts.way(deal))
+    table = felt(facts.record, facts.way(deal))
     table.table.time_passes(facts.hours[deal] - 0.1)
     table.open(facts.wagers)
     table.finish()
@@ -588,7 +575,7 @@ def test_a_player_has_one_betting_area_or_two_adjacent_ones_if_the_house_allows(
         (True, facts.wagers, {2: "Ann", 5: "Ann"}, False),
         (True, three, {1: "Ann", 2: "Ann", 3: "Ann"}, False),
     ):
-        table = Table(facts.module.procedure, facts.module.Options(), House(two_areas=allowed))
+        table = Table(facts.record.procedure, facts.record.options(), House(two_areas=allowed))
         if legal:
             assert table.open_round(wagers, owners).ask is not None
             continue

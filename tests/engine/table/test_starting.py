@@ -3,8 +3,7 @@
 import pytest
 
 from feltrig.engine import asks, tells
-from feltrig.engine.games.pai_gow import round as pai_gow
-from feltrig.engine.games.pai_gow_poker import round as pai_gow_poker
+from feltrig.engine.games import GAMES
 from feltrig.engine.rulings import Illegal, Order
 from feltrig.engine.table.ways import Way
 
@@ -12,11 +11,13 @@ ONE = {3: {"wager": 500}}
 FLAT = (True, True, True)
 
 ROLLED = (
-    pytest.param(pai_gow, pai_gow.WAYS[0], ("19:47-10.3(a)",), id="tiles"),
-    pytest.param(pai_gow_poker, Way(), ("19:47-11.4(a)", "19:47-11.8(b)"), id="cards from a shoe"),
-    pytest.param(pai_gow_poker, Way({"deal": "hand"}), ("19:47-11.4(a)", "19:47-11.8A(e)"), id="cards from the hand"),
+    pytest.param(GAMES["pai_gow"], GAMES["pai_gow"].ways[0], ("19:47-10.3(a)",), id="tiles"),
+    pytest.param(GAMES["pai_gow_poker"], Way(), ("19:47-11.4(a)", "19:47-11.8(b)"), id="cards from a shoe"),
+    pytest.param(
+        GAMES["pai_gow_poker"], Way({"deal": "hand"}), ("19:47-11.4(a)", "19:47-11.8A(e)"), id="cards from the hand"
+    ),
 )
-ROLLS = pytest.mark.parametrize(("module", "way", "rules"), ROLLED)
+ROLLS = pytest.mark.parametrize(("game", "way", "rules"), ROLLED)
 
 
 @pytest.mark.clause("pai_gow", "19:47-10.3(a)")
@@ -36,8 +37,8 @@ ROLLS = pytest.mark.parametrize(("module", "way", "rules"), ROLLED)
     ],
 )
 @ROLLS
-def test_what_is_no_roll_is_shaken_again(felt, module, way, rules, seen, order, why, device):
-    table = felt(module, way)
+def test_what_is_no_roll_is_shaken_again(felt, game, way, rules, seen, order, why, device):
+    table = felt(game, way)
     table.open(ONE)
     ask = table.until(asks.ShakeDice)
     assert ask == asks.ShakeDice("dealer", 3, rules)
@@ -52,8 +53,8 @@ def test_what_is_no_roll_is_shaken_again(felt, module, way, rules, seen, order, 
 @pytest.mark.parametrize(
     ("dice", "start"), [((1, 1, 1), 2), ((1, 2, 4), 6), ((1, 1, 6), 0), ((2, 6, 6), 6), ((3, 6, 6), 0), ((6, 6, 6), 3)]
 )
-def test_the_count_goes_around_seven_positions_with_the_dealer_as_one(felt, module, way, rules, dice, start):
-    table = felt(module, way)
+def test_the_count_goes_around_seven_positions_with_the_dealer_as_one(felt, game, way, rules, dice, start):
+    table = felt(game, way)
     table.open(ONE)
     table.until(asks.ShakeDice)
     table.tell(tells.DiceRolled(dice, FLAT, 3))
@@ -64,7 +65,7 @@ def test_the_count_goes_around_seven_positions_with_the_dealer_as_one(felt, modu
 @pytest.mark.parametrize("number", [0, 8, 255])
 @pytest.mark.parametrize(("deal", "when"), [("manual_shoe", "11.8(b)"), ("hand", "11.8A(e)")])
 def test_a_number_that_is_no_position_is_selected_again(felt, number, deal, when):
-    table = felt(pai_gow_poker, Way({"deal": deal}, {"start": "rng"}))
+    table = felt(GAMES["pai_gow_poker"], Way({"deal": deal}, {"start": "rng"}))
     table.open(ONE)
     ask = table.until(asks.SelectNumber)
     assert ask == asks.SelectNumber(1, 7, ("19:47-11.4(b)", f"19:47-{when}"))
@@ -76,23 +77,24 @@ def test_a_number_that_is_no_position_is_selected_again(felt, number, deal, when
 
 
 def test_the_option_says_which_device_is_used():
-    assert pai_gow_poker.devices(pai_gow_poker.Options()) == {"shaker"}
-    assert pai_gow_poker.devices(pai_gow_poker.Options(start=pai_gow_poker.Start.RNG)) == {"rng"}
-    assert pai_gow.devices(pai_gow.Options()) == {"shaker"}
+    for variant in GAMES["pai_gow_poker"].every_variant:
+        by_number = variant.way.options.get("start") == "rng"
+        assert variant.uses - {"shuffler"} == ({"rng"} if by_number else {"shaker"})
+    assert all(variant.uses == {"shaker"} for variant in GAMES["pai_gow"].every_variant)
 
 
 @pytest.mark.parametrize(
-    ("module", "way", "rule"),
+    ("game", "way", "rule"),
     [
         pytest.param(
-            pai_gow,
-            pai_gow.WAYS[0],
+            GAMES["pai_gow"],
+            GAMES["pai_gow"].ways[0],
             "19:47-10.3(c)",
             id="tiles",
             marks=pytest.mark.clause("pai_gow", "19:47-10.3(c)"),
         ),
         pytest.param(
-            pai_gow_poker,
+            GAMES["pai_gow_poker"],
             Way(),
             "19:47-11.4(a)2",
             id="cards",
@@ -100,8 +102,8 @@ def test_the_option_says_which_device_is_used():
         ),
     ],
 )
-def test_dice_stay_for_a_day_at_most(felt, module, way, rule):
-    table = felt(module, way)
+def test_dice_stay_for_a_day_at_most(felt, game, way, rule):
+    table = felt(game, way)
     table.table.time_passes(23.9)
     table.table.new_cards()
     table.open(ONE)
@@ -116,7 +118,7 @@ def test_dice_stay_for_a_day_at_most(felt, module, way, rule):
 
 
 def test_a_table_without_dice_does_not_mind_their_age(felt):
-    table = felt(pai_gow_poker, Way({}, {"start": "rng"}))
+    table = felt(GAMES["pai_gow_poker"], Way({}, {"start": "rng"}))
     table.table.time_passes(30)
     table.table.new_cards()
     table.open(ONE)

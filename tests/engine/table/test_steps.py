@@ -1,10 +1,10 @@
 """The steps of a whole round of two players, in order: what is asked for in which way to play, and how often."""
 
-from importlib import import_module
 from itertools import groupby
 
 import pytest
 
+from feltrig.engine.games import GAMES
 from feltrig.engine.table.ways import Way
 
 BETS = {
@@ -66,12 +66,11 @@ def before(game: str, way: Way) -> str:
 
 @pytest.mark.parametrize(("game", "number", "after"), AFTER)
 def test_the_steps_of_a_round_come_in_this_order(felt, game, number, after):
-    module = import_module(f"feltrig.engine.games.{game}.round")
-    way = module.WAYS[number]
-    table = felt(module, way)
+    way = GAMES[game].ways[number]
+    table = felt(GAMES[game], way)
     bets = BETS.get(game, {"wager": 500})
-    if hasattr(module, "bets"):
-        bets = {bet.name: bets[bet.name] for bet in module.bets(table.table.options) if bet.name in bets}
+    offered = [bet.name for bet in GAMES[game].bets(table.table.options)] or bets
+    bets = {name: bets[name] for name in offered if name in bets}
     table.open({2: bets, 5: bets})
     table.finish()
     runs = [(name, len(list(run))) for name, run in groupby(type(ask).__name__ for ask in table.asked)]

@@ -4,10 +4,10 @@ from dataclasses import replace
 
 import pytest
 
+from feltrig.engine.games.supreme_pai_gow.game import GAME
 from feltrig.engine.games.supreme_pai_gow.wagers import Wager
 from feltrig.harness.judge.engine_replay import disagreements
 from feltrig.harness.judge.evidence import Evidence
-from feltrig.harness.table.supreme_pai_gow import GAME
 
 
 def altered(records, kind, change, nth=0, told=None):

@@ -4,12 +4,12 @@ import pytest
 
 from feltrig.emulators.models.faults import FOR_EVER, Fault
 from feltrig.engine.clauses import register
+from feltrig.engine.games.supreme_pai_gow.game import ROLES
 from feltrig.harness.journal import journal as journals
 from feltrig.harness.judge.evidence import Evidence
 from feltrig.harness.judge.findings import Verdict, findings
 from feltrig.harness.plan.drills import DRILLS, Hands, drilled, run_drills
 from feltrig.harness.table.driver import Stalled
-from feltrig.harness.table.supreme_pai_gow import ROLES
 
 BOTH = {"shuffler", "shoe"}
 NAMES = [drill.name for drill in DRILLS]

@@ -5,6 +5,8 @@ from itertools import islice
 
 import pytest
 
+from feltrig.engine.games.supreme_pai_gow.game import GAME as SUPREME
+from feltrig.engine.games.supreme_pai_gow.game import OwnVariant as Variant
 from feltrig.engine.games.supreme_pai_gow.options import Deal, Start
 from feltrig.harness.rig import loading as rigfile
 from feltrig.harness.table.sessions import (
@@ -16,7 +18,6 @@ from feltrig.harness.table.sessions import (
     used_kinds,
     variants,
 )
-from feltrig.harness.table.supreme_pai_gow import Variant, options
 
 GAME = rigfile.embedded().game
 STARTS = ("dice", "rng", "button")
@@ -44,7 +45,7 @@ def test_the_button_needs_a_shuffler_as_well_as_the_automated_shoe():
 
 @pytest.mark.parametrize("way", variants(GAME), ids=str)
 def test_the_rules_allow_every_variant(way):
-    chosen = options(session_record(GAME, Session(way, 1)))
+    chosen = SUPREME.options_of(session_record(GAME, Session(way, 1)))
     assert (chosen.start, chosen.deal) == (way.start, way.deal)
     assert (chosen.banking, chosen.co_banking) == (way.bank != "none", way.bank == "co_bank")
 
@@ -102,7 +103,7 @@ def test_a_session_record_builds_the_same_table_again():
     game = replace(GAME, jurisdiction="MA", vigorish="round_up_to_25_cents", shuffler_counts=False)
     record = session_record(game, Session(Variant(Start.DICE, Deal.HAND, "player"), 7))
     assert record["rounds"] == 7
-    chosen = options(record)
+    chosen = SUPREME.options_of(record)
     assert (chosen.jurisdiction, chosen.vigorish_rounding) == ("MA", "round_up_to_25_cents")
     assert (chosen.table_minimum, chosen.bonus_minimum) == (500, 100)
     assert (chosen.decks, chosen.machine_shuffle, chosen.shuffler_counts) == (("red", "blue"), True, False)

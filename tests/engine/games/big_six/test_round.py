@@ -18,7 +18,7 @@ def of(*numbers):
 
 @pytest.mark.parametrize("way", game.WAYS, ids=str)
 def test_good_people_play_round_after_round(felt, way):
-    table = felt(game, way)
+    table = felt(game.GAME, way)
     for _ in range(25):
         table.open(WAGERS)
         assert not table.finish().void
@@ -27,7 +27,7 @@ def test_good_people_play_round_after_round(felt, way):
 
 @pytest.mark.clause(GAME, "19:47-5.5(a)", "19:47-5.6(a)", "19:47-5.6(b)", "19:47-5.6(e)")
 def test_betting_is_closed_then_the_wheel_is_spun_and_losers_collected_first(felt):
-    table = felt(game, WHEEL)
+    table = felt(game.GAME, WHEEL)
     table.open(WAGERS)
     assert table.ask == asks.CallNoMoreBets(of("6(a)"))
     table.step()
@@ -50,7 +50,7 @@ def test_betting_is_closed_then_the_wheel_is_spun_and_losers_collected_first(fel
 
 @pytest.mark.clause(GAME, "19:47-5.6(b)")
 def test_fewer_than_three_turns_are_no_spin(felt):
-    table = felt(game, WHEEL)
+    table = felt(game.GAME, WHEEL)
     table.open(WAGERS)
     table.step()
     (ruling,) = table.tell(tells.WheelSpun("joker", 2))
@@ -61,13 +61,13 @@ def test_fewer_than_three_turns_are_no_spin(felt):
 @pytest.mark.clause(GAME, "19:47-5.6(c)1", "19:47-5.6(c)2")
 def test_between_two_stops_the_one_passed_last_counts_or_the_wheel_is_spun_again(felt):
     between = tells.WheelSpun(None, 4, passed="20")
-    previous = felt(game, WHEEL, between_stops="previous")
+    previous = felt(game.GAME, WHEEL, between_stops="previous")
     previous.open(WAGERS)
     previous.step()
     assert previous.tell(between) == ()
     assert {s.bet: s.net for s in previous.result.settlements} == {"1": -500, "20": 20_000, "joker": -500}
     assert "19:47-5.6(c)1" in previous.result.settlements[0].rules
-    respin = felt(game, WHEEL, between_stops="respin")
+    respin = felt(game.GAME, WHEEL, between_stops="respin")
     respin.open(WAGERS)
     respin.step()
     (ruling,) = respin.tell(between)
@@ -77,7 +77,7 @@ def test_between_two_stops_the_one_passed_last_counts_or_the_wheel_is_spun_again
 
 def test_what_the_wheel_does_not_show_is_no_result(felt):
     for seen in (tells.WheelSpun("3", 4), tells.WheelSpun(None, 4)):
-        table = felt(game, WHEEL)
+        table = felt(game.GAME, WHEEL)
         table.open(WAGERS)
         table.step()
         (ruling,) = table.tell(seen)
@@ -87,5 +87,5 @@ def test_what_the_wheel_does_not_show_is_no_result(felt):
 @pytest.mark.clause(GAME, "19:47-5.5(a)")
 def test_a_wager_is_on_a_symbol_of_the_wheel(felt):
     with pytest.raises(Illegal) as refusal:
-        felt(game, WHEEL).open({1: {"7": 500}})
+        felt(game.GAME, WHEEL).open({1: {"7": 500}})
     assert refusal.value.rules == of("5(a)")

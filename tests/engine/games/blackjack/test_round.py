@@ -21,7 +21,7 @@ def of(*numbers):
 
 def dealing(felt, *cards, wagers=ONE, **options):
     """A table that is about to deal these cards."""
-    table = felt(game, SHOE, **options)
+    table = felt(game.GAME, SHOE, **options)
     table.open(wagers)
     table.until(asks.CallNoMoreBets)
     table.stack(*parse_all(cards))
@@ -34,7 +34,7 @@ def nets(result):
 
 @pytest.mark.parametrize("way", game.WAYS, ids=str)
 def test_good_people_play_round_after_round(felt, way):
-    table = felt(game, way)
+    table = felt(game.GAME, way)
     for number in range(12):
         table.choices = {2: ("stand", "draw", "double_down", "split")[number % 4], 5: "split"}
         table.open(WAGERS)
@@ -242,7 +242,7 @@ def test_a_determinant_card_is_the_first_card_or_burned_apart(felt, card, first)
 
 @pytest.mark.clause(GAME, "19:47-2.6(c)", "19:47-2.6(l)", "19:47-2.6(l)3")
 def test_a_fresh_shoe_burns_a_card_and_ends_with_the_round_of_the_cutting_card(felt):
-    table = felt(game, SHOE)
+    table = felt(game.GAME, SHOE)
     table.choices = {2: "stand", 5: "stand", (2, "insurance"): "no insurance", (5, "insurance"): "no insurance"}
     begun = []
     for number in range(4):
@@ -258,7 +258,7 @@ def test_a_fresh_shoe_burns_a_card_and_ends_with_the_round_of_the_cutting_card(f
 
 def test_wagers_that_the_rules_forbid_are_refused(felt):
     with pytest.raises(Illegal) as refusal:
-        felt(game, SHOE).open({1: {"wager": 499}})
+        felt(game.GAME, SHOE).open({1: {"wager": 499}})
     assert refusal.value.rules == of("6(e)1")
 
 
@@ -346,7 +346,7 @@ def test_what_is_added_in_doubling_down_is_part_of_the_stake(felt):
 
 
 def test_a_double_shoe_has_its_decks_on_both_sides(felt):
-    sizes = {shoe: len(felt(game, SHOE, shoe=shoe, decks=6).cards) for shoe in ("single", "double", "bart_carter")}
+    sizes = {shoe: len(felt(game.GAME, SHOE, shoe=shoe, decks=6).cards) for shoe in ("single", "double", "bart_carter")}
     assert sizes == {"single": 312, "double": 624, "bart_carter": 312}
 
 

@@ -20,7 +20,7 @@ def of(*numbers):
 @pytest.mark.clause(GAME, "19:47-17.8(a)", "19:47-17.8(a)1", "19:47-17.8(b)", "19:47-17.4(a)")
 @pytest.mark.parametrize("way", [MANUAL, HAND], ids=str)
 def test_one_card_goes_to_each_bettor_and_four_to_the_middle(felt, way):
-    table = felt(game, way)
+    table = felt(game.GAME, way)
     table.open(WAGERS)
     table.finish()
     dealt = [ask.position or ask.area for ask in table.asked if isinstance(ask, asks.DealCard)]
@@ -29,7 +29,7 @@ def test_one_card_goes_to_each_bettor_and_four_to_the_middle(felt, way):
 
 @pytest.mark.clause(GAME, "19:47-17.8(c)", "19:47-17.8(d)", "19:47-17.6(b)")
 def test_double_downs_come_before_the_second_closing_call_and_that_before_the_hole_card(felt):
-    table = felt(game, MANUAL)
+    table = felt(game.GAME, MANUAL)
     table.open(WAGERS)
     table.finish()
     kinds = [type(ask) for ask in table.asked]
@@ -54,7 +54,7 @@ def test_double_downs_come_before_the_second_closing_call_and_that_before_the_ho
     ],
 )
 def test_a_double_down_is_at_most_as_much_as_the_wager(felt, amount, reading, legal):
-    table = felt(game, MANUAL, double_down=reading)
+    table = felt(game.GAME, MANUAL, double_down=reading)
     table.open({5: {"wager": 1000}})
     table.until(asks.Decide)
     assert table.round.can(tells.Decided(5, "double down", amount)) is legal
@@ -65,7 +65,7 @@ def test_a_double_down_is_at_most_as_much_as_the_wager(felt, amount, reading, le
 
 @pytest.mark.clause(GAME, "19:47-17.9(a)", "19:47-17.9(b)", "19:47-17.9(c)", "19:47-17.10(b)", "19:47-17.8(b)")
 def test_losers_go_first_then_pushes_then_winners_are_paid(felt):
-    table = felt(game, MANUAL)
+    table = felt(game.GAME, MANUAL)
     table.choices = {5: ("double down", 400)}
     table.open(WAGERS)
     table.until(asks.DealCard)
@@ -81,7 +81,7 @@ def test_losers_go_first_then_pushes_then_winners_are_paid(felt):
 @pytest.mark.clause(GAME, "19:47-17.10(c)")
 @pytest.mark.parametrize(("reading", "net"), [("aggregate", 10_000_000), ("per_wager", 20_000_000)])
 def test_a_hand_is_paid_at_most_a_hundred_thousand_dollars(felt, reading, net):
-    table = felt(game, MANUAL, limit_applies=reading)
+    table = felt(game.GAME, MANUAL, limit_applies=reading)
     table.choices = {5: ("double down", 20_000)}
     table.open({5: {"wager": 20_000}})
     table.until(asks.DealCard)
@@ -101,7 +101,7 @@ def test_a_hand_is_paid_at_most_a_hundred_thousand_dollars(felt, reading, net):
     ],
 )
 def test_only_cards_that_the_machine_put_into_the_shoe_are_not_cut(felt, way, feeds_shoe, cut):
-    table = felt(game, way, feeds_shoe=feeds_shoe)
+    table = felt(game.GAME, way, feeds_shoe=feeds_shoe)
     table.open(WAGERS)
     table.finish()
     assert any(isinstance(ask, asks.Cut) for ask in table.asked) is cut
@@ -109,7 +109,7 @@ def test_only_cards_that_the_machine_put_into_the_shoe_are_not_cut(felt, way, fe
 
 @pytest.mark.clause(GAME, "19:47-17.4(d)1", "19:47-17.4(d)2")
 def test_the_cut_is_offered_to_the_first_player_and_then_around_from_the_far_right(felt):
-    table = felt(game, MANUAL)
+    table = felt(game.GAME, MANUAL)
     offers = []
     for _ in range(5):
         table.open({5: {"wager": 500}, 2: {"wager": 500}, 6: {"wager": 500}})
@@ -125,13 +125,13 @@ def test_the_cut_is_offered_to_the_first_player_and_then_around_from_the_far_rig
 )
 def test_wagers_that_the_rules_forbid_are_refused(felt, wagers, rule):
     with pytest.raises(Illegal) as refusal:
-        felt(game, MANUAL).open(wagers)
+        felt(game.GAME, MANUAL).open(wagers)
     assert refusal.value.rules == of(rule)
 
 
 @pytest.mark.clause(GAME, "19:47-17.11(a)")
 def test_the_hole_card_voids_the_round_only_before_the_second_closing_call(felt):
-    table = felt(game, MANUAL)
+    table = felt(game.GAME, MANUAL)
     table.open(WAGERS)
     table.until(asks.Decide)
     assert not table.round.can(tells.CardExposed(None, area="shared"))

@@ -4,7 +4,8 @@ from typing import Any
 
 import pytest
 
-from feltrig.engine.oracle import answer, questions
+from feltrig.engine.games import GAMES
+from feltrig.engine.oracle import answer
 
 
 def ask(op: str, given: dict[str, Any], **options: Any) -> dict[str, Any]:
@@ -170,7 +171,7 @@ def test_a_question_that_cannot_be_answered_says_why(op: str, given: dict[str, A
 
 
 def test_all_operations_are_there() -> None:
-    assert set(questions("fast_action_holdem")) == {
+    assert set(GAMES["fast_action_holdem"].questions) == {
         "five_card_rank",
         "compare",
         "best_of_seven",

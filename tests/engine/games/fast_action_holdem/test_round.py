@@ -7,11 +7,11 @@ import pytest
 from feltrig.engine import asks, tells
 from feltrig.engine.cards import names, parse_all
 from feltrig.engine.games.fast_action_holdem import round as game
+from feltrig.engine.games.game import from_plain
 from feltrig.engine.rulings import Illegal, Order, OutOfTurn
 from feltrig.engine.table.house import DEALER, House
 from feltrig.engine.table.table import Table
 from feltrig.engine.table.ways import Way
-from feltrig.harness.table.scripted import from_plain
 
 GAME = "fast_action_holdem"
 MANUAL = Way({"deal": "manual_shoe"})
@@ -51,7 +51,7 @@ def settled(result):
 @clause("1[Round of play or round]", "5(a)", "7(a)")
 @WAYS
 def test_good_people_and_machines_play_round_after_round_without_a_ruling(felt, way):
-    table = felt(game, way)
+    table = felt(game.GAME, way)
     decided = ("keep two", "split", "surrender")
     shuffles = 0
     for number in range(9):
@@ -90,7 +90,7 @@ def test_no_other_shoe_is_accepted():
 
 @clause("5(b)1", "5(b)2", "5(e)")
 def test_only_cards_shuffled_by_hand_are_cut_ten_cards_from_either_end(felt):
-    table = felt(game, BY_HAND)
+    table = felt(game.GAME, BY_HAND)
     table.open(TWO)
     ask = table.until(asks.Cut)
     assert ask.size == 416
@@ -98,7 +98,7 @@ def test_only_cards_shuffled_by_hand_are_cut_ten_cards_from_either_end(felt):
         assert table.round.can(tells.DeckCut(DEALER, depth)) is legal
     assert table.refused(tells.DeckCut(DEALER, 9)) == (of("5(e)"),)
     assert table.refused(tells.DeckCut(1, 20)) == ask.rules == (of("5(b)2"), of("5(c)"), of("5(d)"))
-    by_machine = felt(game, MANUAL)
+    by_machine = felt(game.GAME, MANUAL)
     by_machine.open(TWO)
     by_machine.finish()
     assert asked(by_machine, asks.Cut) == []
@@ -117,7 +117,7 @@ def test_only_cards_shuffled_by_hand_are_cut_ten_cards_from_either_end(felt):
     ],
 )
 def test_the_cut_goes_to_whom_the_cutting_card_met_and_then_clockwise(felt, seen_at, offer):
-    table = felt(game, BY_HAND)
+    table = felt(game.GAME, BY_HAND)
     wagers = {seat: {"wager": 500} for seat in (3, 1, 2, 4, 6)}
     table.open(wagers)
     assert table.until(asks.Cut).offer == (3, 2, 1, 6, 4)  # the first player to the table, 21.5(c)1
@@ -140,7 +140,7 @@ def test_the_cut_goes_to_whom_the_cutting_card_met_and_then_clockwise(felt, seen
 
 @clause("5(g)", "7(d)", "5(a)")
 def test_the_cutting_card_lets_the_round_be_finished_and_then_the_shoe_is_shuffled(felt):
-    table = felt(game, MANUAL)
+    table = felt(game.GAME, MANUAL)
     shuffled = []
     for number in range(3):
         table.open(TWO)
@@ -156,7 +156,7 @@ def test_the_cutting_card_lets_the_round_be_finished_and_then_the_shoe_is_shuffl
 
 @clause("5(a)", "5(g)")
 def test_the_house_may_shuffle_after_any_round_but_not_during_one(felt):
-    table = felt(game, MANUAL)
+    table = felt(game.GAME, MANUAL)
     table.open(TWO)
     with pytest.raises(OutOfTurn):
         table.table.reshuffle()
@@ -169,7 +169,7 @@ def test_the_house_may_shuffle_after_any_round_but_not_during_one(felt):
 
 @clause("4(e)", "5(h)")
 def test_cards_are_changed_every_gaming_day_and_an_idle_table_starts_anew(felt):
-    table = felt(game, BY_HAND)
+    table = felt(game.GAME, BY_HAND)
     table.open(TWO)
     table.finish()
     table.table.time_passes(24)
@@ -186,7 +186,7 @@ def test_cards_are_changed_every_gaming_day_and_an_idle_table_starts_anew(felt):
 
 @clause("7(a)")
 def test_a_card_is_burned_unseen_after_each_shuffle_and_by_each_new_dealer(felt):
-    table = felt(game, MANUAL)
+    table = felt(game.GAME, MANUAL)
     burned = []
     for moment in (None, asks.CallNoMoreBets, asks.ReadButton, None):
         table.open(TWO)
@@ -204,7 +204,7 @@ def test_a_card_is_burned_unseen_after_each_shuffle_and_by_each_new_dealer(felt)
 
 @clause("7(b)", "7(c)", "1[Dealing marker]")
 def test_the_marker_starts_at_the_dealer_and_moves_clockwise_and_the_deal_begins_there(felt):
-    table = felt(game, MANUAL)
+    table = felt(game.GAME, MANUAL)
     firsts, markers = [], []
     for _ in range(8):
         table.open(TWO)
@@ -222,7 +222,7 @@ def test_the_marker_starts_at_the_dealer_and_moves_clockwise_and_the_deal_begins
 
 @clause("7(b)")
 def test_a_marker_that_lies_elsewhere_is_put_right(felt):
-    table = felt(game, MANUAL)
+    table = felt(game.GAME, MANUAL)
     table.open(TWO)
     table.until(asks.ReadButton)
     (ruling,) = table.tell(tells.ButtonSeen(4))
@@ -236,7 +236,7 @@ def test_a_marker_that_lies_elsewhere_is_put_right(felt):
 
 @clause("6(c)", "7(b)")
 def test_no_wager_changes_after_the_closing_call(felt):
-    table = felt(game, MANUAL)
+    table = felt(game.GAME, MANUAL)
     table.open(TWO)
     close = table.until(asks.CallNoMoreBets)
     assert close.rules == (of("7(b)"),)
@@ -253,12 +253,12 @@ def test_no_wager_changes_after_the_closing_call(felt):
 )
 def test_wagers_that_the_rules_forbid_are_refused(felt, wagers, rule):
     with pytest.raises(Illegal) as refusal:
-        felt(game, MANUAL).open(wagers)
+        felt(game.GAME, MANUAL).open(wagers)
     assert refusal.value.rules == (of(rule),)
 
 
 def test_a_void_round_leaves_the_marker_and_shuffles_the_shoe(felt):
-    table = felt(game, MANUAL)
+    table = felt(game.GAME, MANUAL)
     table.open(TWO)
     table.finish()
     table.open(TWO)
@@ -274,7 +274,7 @@ def test_a_void_round_leaves_the_marker_and_shuffles_the_shoe(felt):
 
 
 def test_a_hand_of_three_cards_voids_the_round_by_the_rigs_policy(felt):
-    table = felt(game, MANUAL)
+    table = felt(game.GAME, MANUAL)
     table.open(TWO)
     table.until(asks.DealCard)
     table.tell(tells.CardDealt(table.cards[0], position=2))
@@ -292,7 +292,7 @@ def test_a_hand_of_three_cards_voids_the_round_by_the_rigs_policy(felt):
 
 @clause("8(a)", "8(e)", "1[Setting of a hand]")
 def test_each_player_keeps_two_cards_and_discards_two(felt):
-    table = felt(game, MANUAL)
+    table = felt(game.GAME, MANUAL)
     table.open(TWO)
     ask = table.until(asks.Decide)
     assert (ask.seat, ask.choices, ask.amounts) == (5, game.CHOICES, {"split": (1001, 1001)})
@@ -313,7 +313,7 @@ def test_each_player_keeps_two_cards_and_discards_two(felt):
 
 @clause("8(b)", "1[Natural]")
 def test_a_natural_is_shown_paid_five_to_one_at_once_and_racked_whatever_the_dealer_has(felt):
-    table = felt(game, MANUAL)
+    table = felt(game.GAME, MANUAL)
     table.open(TWO)
     laid(table, {2: "8c 8d 8h 8c", 5: "2s 5d 9h Tc", DEALER: "Kc Kd Kh Ks"})
     table.choices = {5: "keep two"}
@@ -330,7 +330,7 @@ def test_a_natural_is_shown_paid_five_to_one_at_once_and_racked_whatever_the_dea
 
 @clause("8(c)", "6(c)")
 def test_a_split_needs_as_large_a_wager_and_makes_two_hands(felt):
-    table = felt(game, MANUAL)
+    table = felt(game.GAME, MANUAL)
     table.open(ONE)
     laid(table, {3: "Ah 8c Ad 8d", DEALER: "2s 5d Qc 6h"}, board=("As", "8s", "3d", "4c", "Th"))
     table.until(asks.Decide)
@@ -346,7 +346,7 @@ def test_a_split_needs_as_large_a_wager_and_makes_two_hands(felt):
 
 @clause("8(f)")
 def test_a_surrender_costs_half_of_the_wager_and_all_four_cards(felt):
-    table = felt(game, MANUAL)
+    table = felt(game.GAME, MANUAL)
     table.choices = {5: "surrender"}
     table.open(TWO)
     result = table.finish()
@@ -358,7 +358,7 @@ def test_a_surrender_costs_half_of_the_wager_and_all_four_cards(felt):
 
 
 def test_what_was_settled_before_a_round_is_void_stays_settled(felt):
-    table = felt(game, MANUAL)
+    table = felt(game.GAME, MANUAL)
     table.choices = {5: "surrender", 2: "split"}
     table.open(TWO)
     table.until(asks.Reveal)
@@ -376,7 +376,7 @@ def test_what_was_settled_before_a_round_is_void_stays_settled(felt):
 
 @clause("8(h)", "8(c)", "1[Natural]")
 def test_a_dealers_natural_takes_the_original_wagers_from_the_right_and_no_community_card_is_dealt(felt):
-    table = felt(game, MANUAL)
+    table = felt(game.GAME, MANUAL)
     table.choices = {2: "split", 5: "keep two"}
     table.open(TWO)
     laid(table, {2: "Ac Ad 9h 9c", 5: "2s 5d 9h Tc", DEALER: "8c 8d 8h 8c"})
@@ -390,7 +390,7 @@ def test_a_dealers_natural_takes_the_original_wagers_from_the_right_and_no_commu
 
 @clause("8(g)", "8(i)", "8(i)2")
 def test_the_dealer_is_opened_after_all_players_and_set_by_the_house_way(felt):
-    table = felt(game, MANUAL)
+    table = felt(game.GAME, MANUAL)
     table.open(TWO)
     laid(table, {2: "2c 5d 9h Kc", 5: "2s 5d 9h Tc", DEALER: "4c Qd 4h As"})
     table.until(asks.Expose)
@@ -416,7 +416,7 @@ def test_the_dealer_is_opened_after_all_players_and_set_by_the_house_way(felt):
     ],
 )
 def test_the_dealer_may_keep_any_two_that_are_worth_the_same(felt, dealt, kept, legal):
-    table = felt(game, MANUAL)
+    table = felt(game.GAME, MANUAL)
     table.open(ONE)
     laid(table, {3: "2c 5d 9h Kc", DEALER: dealt})
     ask = table.until(asks.SetHands, 2)
@@ -429,7 +429,7 @@ def test_the_dealer_may_keep_any_two_that_are_worth_the_same(felt, dealt, kept, 
 
 @clause("8(j)", "1[Community card]")
 def test_a_card_is_burned_and_five_are_laid_open_from_the_left(felt):
-    table = felt(game, MANUAL)
+    table = felt(game.GAME, MANUAL)
     table.open(ONE)
     table.until(asks.SetHands, 2)
     before = len(table.asked)
@@ -452,7 +452,7 @@ def test_a_card_is_burned_and_five_are_laid_open_from_the_left(felt):
     ("copies", "copied"), [("push", (1, "wager", "push", 0)), ("dealer_wins", (1, "wager", "lose", -500))]
 )
 def test_hands_are_compared_with_the_community_cards_losers_first(felt, copies, copied):
-    table = felt(game, MANUAL, copies=copies)
+    table = felt(game.GAME, MANUAL, copies=copies)
     table.open({seat: {"wager": 500} for seat in (1, 2, 4)})
     hands = {1: "Kc Qd 3h 8s", 2: "Kd Js 3d 8h", 4: "Ad Ah 3s 8d", DEALER: "Kh Qc 2d 7s"}
     laid(table, hands, board=("5d", "5h", "9s", "Tc", "6d"))
@@ -471,7 +471,7 @@ def test_hands_are_compared_with_the_community_cards_losers_first(felt, copies, 
 def test_pgp_04_read_literally_a_kicker_decides_before_the_pair(felt):
     outcomes = []
     for tie_break in ("group_ranks_first", "literal"):
-        table = felt(game, MANUAL, tie_break=tie_break)
+        table = felt(game.GAME, MANUAL, tie_break=tie_break)
         table.open(ONE)
         laid(table, {3: "Tc Th 3h 2s", DEALER: "Ac 9d 2h 4s"}, board=("9s", "5d", "6h", "Kc", "Jd"))
         table.until(asks.SetHands)

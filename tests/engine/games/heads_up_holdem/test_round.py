@@ -40,7 +40,7 @@ def after_the_deal(table):
 @pytest.mark.parametrize("way", [MANUAL, HAND], ids=str)
 @pytest.mark.parametrize("board_first", [False, True])
 def test_single_cards_go_around_twice_and_the_board_comes_when_it_is_needed_or_first(felt, way, board_first):
-    table = felt(game, way, board_first=board_first)
+    table = felt(game.GAME, way, board_first=board_first)
     table.choices = {2: "check", 5: "check", (2, "turn and river"): "raise 1x", (5, "turn and river"): "raise 1x"}
     table.open(WAGERS)
     table.finish()
@@ -59,7 +59,7 @@ def test_single_cards_go_around_twice_and_the_board_comes_when_it_is_needed_or_f
 
 @pytest.mark.clause(GAME, "13:69F-39.9(a)", "13:69F-39.9(c)", "13:69F-39.1[community-cards]", "13:69F-39.1[hole-cards]")
 def test_the_automated_shoe_gives_the_board_first_and_the_dealer_last(felt):
-    table = felt(game, AUTOMATED)
+    table = felt(game.GAME, AUTOMATED)
     table.open(WAGERS)
     table.finish()
     stacks = [
@@ -76,7 +76,7 @@ def test_the_automated_shoe_gives_the_board_first_and_the_dealer_last(felt):
     *("13:69F-39.1[fold]", "13:69F-39.4(c)2", "13:69F-39.8(a)", "13:69F-39.1[round-of-play]"),
 )
 def test_a_player_raises_once_on_some_street_or_folds_on_the_last(felt):
-    table = felt(game, AUTOMATED)
+    table = felt(game.GAME, AUTOMATED)
     table.choices = {2: "check", (2, "turn and river"): "fold", 5: "check", (5, "flop"): "raise 2x", 6: "raise 3x"}
     table.open({**WAGERS, 6: ANTE})
     result = table.finish()
@@ -97,7 +97,7 @@ def test_a_player_raises_once_on_some_street_or_folds_on_the_last(felt):
     *("13:69F-39.10(d)", "13:69F-39.10(f)", "13:69F-39.10(h)"),
 )
 def test_each_street_offers_its_own_raises(felt):
-    table = felt(game, AUTOMATED)
+    table = felt(game.GAME, AUTOMATED)
     table.open({2: ANTE})
     table.until(asks.Decide)
     offered = []
@@ -125,7 +125,7 @@ DEAL = (*BOARD, "As", "Ks", "2c", "2d", "9d", "9h")
     *("13:69F-39.1[play-wager]", "13:69F-39.1[trips-plus-wager]", "13:69F-39.1[pocket-bonus-wager]"),
 )
 def test_every_wager_is_settled_on_the_best_five_of_seven_and_losers_first(felt):
-    table = felt(game, AUTOMATED)
+    table = felt(game.GAME, AUTOMATED)
     table.choices = {5: "raise 3x", 2: "raise 1x"}
     table.open(WAGERS)
     table.until(asks.CallNoMoreBets)
@@ -145,7 +145,7 @@ def test_every_wager_is_settled_on_the_best_five_of_seven_and_losers_first(felt)
 
 @pytest.mark.clause(GAME, "13:69F-39.11(h)")
 def test_trips_plus_can_be_settled_before_the_others(felt):
-    table = felt(game, AUTOMATED, trips_plus_first=True)
+    table = felt(game.GAME, AUTOMATED, trips_plus_first=True)
     table.choices = {5: "raise 3x", 2: "raise 1x"}
     table.open(WAGERS)
     table.until(asks.CallNoMoreBets)
@@ -156,7 +156,7 @@ def test_trips_plus_can_be_settled_before_the_others(felt):
 @pytest.mark.clause(GAME, "13:69F-39.10(h)", "13:69F-39.11(i)")
 @pytest.mark.parametrize(("reading", "trips"), [("live", 50_000), ("lose", -500)])
 def test_who_folds_keeps_the_pocket_bonus_and_by_our_reading_trips_plus(felt, reading, trips):
-    table = felt(game, AUTOMATED, trips_plus_on_fold=reading)
+    table = felt(game.GAME, AUTOMATED, trips_plus_on_fold=reading)
     table.choices = {5: "check", (5, "turn and river"): "fold"}
     table.open({5: WAGERS[5]})
     table.until(asks.CallNoMoreBets)
@@ -180,7 +180,7 @@ def test_who_folds_keeps_the_pocket_bonus_and_by_our_reading_trips_plus(felt, re
 )
 def test_wagers_that_the_rules_forbid_are_refused(felt, wagers, rule):
     with pytest.raises(Illegal) as refusal:
-        felt(game, MANUAL).open(wagers)
+        felt(game.GAME, MANUAL).open(wagers)
     assert refusal.value.rules == of(rule)
 
 
@@ -195,17 +195,17 @@ def test_wagers_that_the_rules_forbid_are_refused(felt, wagers, rule):
 )
 def test_only_posted_tables_can_be_chosen(felt, option, rule):
     with pytest.raises(Illegal) as refusal:
-        felt(game, MANUAL, **option)
+        felt(game.GAME, MANUAL, **option)
     assert refusal.value.rules == of(rule)
 
 
 @pytest.mark.clause(GAME, "13:69F-39.4(a)", "13:69F-39.4(b)1", "13:69F-39.4(b)2", "13:69F-39.2(a)")
 def test_the_dealer_cuts_cards_that_no_machine_has_shuffled(felt):
-    by_hand = felt(game, Way({"machine_shuffle": False}))
+    by_hand = felt(game.GAME, Way({"machine_shuffle": False}))
     by_hand.open(WAGERS)
     cut = by_hand.until(asks.Cut)
     assert (cut.offer, cut.size) == ((), 52)
-    by_machine = felt(game, MANUAL)
+    by_machine = felt(game.GAME, MANUAL)
     by_machine.open(WAGERS)
     by_machine.finish()
     assert not [ask for ask in by_machine.asked if isinstance(ask, asks.Cut)]

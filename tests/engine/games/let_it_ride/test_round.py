@@ -23,7 +23,7 @@ def of(*numbers):
 )
 @pytest.mark.parametrize("way", [MANUAL, HAND], ids=str)
 def test_single_cards_go_to_each_bettor_clockwise_and_then_to_the_community(felt, way):
-    table = felt(game, way)
+    table = felt(game.GAME, way)
     table.open(WAGERS)
     table.finish()
     dealt = [ask.position or ask.area for ask in table.asked if isinstance(ask, asks.DealCard)]
@@ -32,7 +32,7 @@ def test_single_cards_go_to_each_bettor_clockwise_and_then_to_the_community(felt
 
 @pytest.mark.clause(GAME, "19:47-18.9(a)", "19:47-18.9(c)", "19:47-18.1[Community card]")
 def test_stacks_of_three_go_to_each_bettor_clockwise_and_the_last_to_the_community(felt):
-    table = felt(game, AUTOMATED)
+    table = felt(game.GAME, AUTOMATED)
     table.open(WAGERS)
     table.finish()
     stacks = [(ask.position or ask.area, ask.size) for ask in table.asked if isinstance(ask, asks.Dispense)]
@@ -47,7 +47,7 @@ def test_stacks_of_three_go_to_each_bettor_clockwise_and_the_last_to_the_communi
 )
 @pytest.mark.parametrize("way", [MANUAL, HAND, AUTOMATED], ids=str)
 def test_two_decisions_stand_around_the_first_community_card(felt, way):
-    table = felt(game, way)
+    table = felt(game.GAME, way)
     table.choices = {(5, "bet number one"): "withdraw", (2, "bet number two"): "withdraw"}
     table.open(WAGERS)
     result = table.finish()
@@ -78,7 +78,7 @@ STACKED = ("Ah", "Kh", "Qh", "7c", "8c", "9c", "Th", "Jh", "2d")
     ids=["singly", "as stacks"],
 )
 def test_the_card_at_the_dealers_left_is_burned(felt, way, cards, hands):
-    table = felt(game, way)
+    table = felt(game.GAME, way)
     table.open(WAGERS)
     table.until(asks.RackStub if way is None else asks.CallNoMoreBets)
     table.stack(*parse_all(cards))
@@ -88,7 +88,7 @@ def test_the_card_at_the_dealers_left_is_burned(felt, way, cards, hands):
 
 @pytest.mark.clause(GAME, "19:47-18.10(h)", "19:47-18.10(i)", "19:47-18.10(i)1", "19:47-18.10(g)2", "19:47-18.11(b)")
 def test_losers_are_collected_first_and_winners_paid_from_the_right(felt):
-    table = felt(game, AUTOMATED)
+    table = felt(game.GAME, AUTOMATED)
     table.open({1: RIDING, 3: RIDING, 6: {**RIDING, "bonus": 100}})
     table.until(asks.CallNoMoreBets)
     table.stack(*parse_all(("Ts", "Td", "2c", "9s", "8d", "3c", "7s", "7d", "7c", "Kh", "4d", "5c")))
@@ -103,7 +103,7 @@ def test_losers_are_collected_first_and_winners_paid_from_the_right(felt):
 
 @pytest.mark.clause(GAME, "19:47-18.6A(c)", "19:47-18.6A(d)", "19:47-18.11(d)")
 def test_the_bonus_is_paid_whatever_becomes_of_the_bets(felt):
-    table = felt(game, AUTOMATED)
+    table = felt(game.GAME, AUTOMATED)
     table.choices = {6: "withdraw"}
     table.open({6: {**RIDING, "bonus": 100}})
     table.until(asks.CallNoMoreBets)
@@ -115,7 +115,7 @@ def test_the_bonus_is_paid_whatever_becomes_of_the_bets(felt):
 @pytest.mark.clause(GAME, "19:47-18.6A(b)", "19:47-18.7(b)", "19:47-18.8(b)3", "19:47-18.9(b)2")
 @pytest.mark.parametrize("way", [MANUAL, HAND, AUTOMATED], ids=str)
 def test_bonus_chips_are_reconciled_with_the_sensors_before_the_deal(felt, way):
-    table = felt(game, way)
+    table = felt(game.GAME, way)
     table.open({2: {**RIDING, "bonus": 100}, 5: RIDING, 6: {**RIDING, "bonus": 100}})
     close = table.until(asks.CallNoMoreBets)
     ask = table.until(asks.CountSensors)
@@ -128,7 +128,7 @@ def test_bonus_chips_are_reconciled_with_the_sensors_before_the_deal(felt, way):
 
 @pytest.mark.clause(GAME, "19:47-18.6A(a)")
 def test_a_house_without_the_bonus_takes_none_and_reads_no_sensor(felt):
-    table = felt(game, MANUAL, bonus_offered=False)
+    table = felt(game.GAME, MANUAL, bonus_offered=False)
     with pytest.raises(Illegal) as refusal:
         table.open(WAGERS)
     assert refusal.value.rules == of("6(a)")
@@ -152,16 +152,16 @@ def test_a_house_without_the_bonus_takes_none_and_reads_no_sensor(felt):
 )
 def test_wagers_that_the_rules_forbid_are_refused(felt, wagers, rule):
     with pytest.raises(Illegal) as refusal:
-        felt(game, MANUAL).open(wagers)
+        felt(game.GAME, MANUAL).open(wagers)
     assert refusal.value.rules == of(rule)
 
 
 @pytest.mark.clause(GAME, "19:47-18.11(c)")
 def test_a_payout_limit_holds_for_the_bets_and_not_for_the_bonus(felt):
     with pytest.raises(Illegal) as refusal:
-        felt(game, MANUAL, payout_limit=49_999_99)
+        felt(game.GAME, MANUAL, payout_limit=49_999_99)
     assert refusal.value.rules == of("11(c)")
-    table = felt(game, AUTOMATED, payout_limit=50_000_00)
+    table = felt(game.GAME, AUTOMATED, payout_limit=50_000_00)
     table.open({5: {"bet_1": 10_000, "bet_2": 10_000, "bet_3": 10_000, "bonus": 100}})
     table.until(asks.CallNoMoreBets)
     table.stack(*parse_all(STACKED[:3] + STACKED[6:]))
@@ -171,10 +171,10 @@ def test_a_payout_limit_holds_for_the_bets_and_not_for_the_bonus(felt):
 
 @pytest.mark.clause(GAME, "19:47-18.5(b)1", "19:47-18.5(b)2", "19:47-18.5(c)1iii", "19:47-18.5(a)")
 def test_the_dealer_cuts_cards_that_no_machine_has_shuffled(felt):
-    by_hand = felt(game, Way({"machine_shuffle": False}))
+    by_hand = felt(game.GAME, Way({"machine_shuffle": False}))
     by_hand.open(WAGERS)
     assert by_hand.until(asks.Cut).offer == ()
-    by_machine = felt(game, MANUAL)
+    by_machine = felt(game.GAME, MANUAL)
     by_machine.open(WAGERS)
     by_machine.finish()
     assert not [ask for ask in by_machine.asked if isinstance(ask, asks.Cut)]
@@ -182,7 +182,7 @@ def test_the_dealer_cuts_cards_that_no_machine_has_shuffled(felt):
 
 
 def test_a_community_card_seen_early_stands_for_want_of_a_clause(felt):
-    table = felt(game, MANUAL)
+    table = felt(game.GAME, MANUAL)
     table.open(WAGERS)
     table.until(asks.Decide)
     (ruling,) = table.tell(tells.CardExposed(None, area="community"))

@@ -19,7 +19,7 @@ def of(*numbers):
 
 
 def dealing(felt, *cards, **options):
-    table = felt(game, SHOE, **options)
+    table = felt(game.GAME, SHOE, **options)
     table.open(WAGERS)
     table.until(asks.CallNoMoreBets)
     table.stack(*parse_all(cards))
@@ -29,7 +29,7 @@ def dealing(felt, *cards, **options):
 @pytest.mark.clause(GAME, "19:47-7.5(b)1", "19:47-7.5(b)2", "19:47-7.5(b)2i")
 @pytest.mark.parametrize("way", game.WAYS, ids=str)
 def test_good_people_play_round_after_round(felt, way):
-    table = felt(game, way)
+    table = felt(game.GAME, way)
     for _ in range(10):
         table.open(WAGERS)
         assert not table.finish().void
@@ -82,7 +82,7 @@ def test_cards_dealt_face_down_are_turned_before_any_third_card(felt, layout, tu
 @pytest.mark.clause(GAME, "19:47-7.5(f)")
 @pytest.mark.parametrize(("first", "more"), [("Ah", 1), ("7h", 7), ("Th", 10), ("Kh", 10)])
 def test_the_first_card_of_a_shoe_says_how_many_are_burned(felt, first, more):
-    table = felt(game, SHOE)
+    table = felt(game.GAME, SHOE)
     table.open(WAGERS)
     table.until(asks.Burn)
     table.stack(*parse_all([first]))
@@ -95,7 +95,7 @@ def test_the_first_card_of_a_shoe_says_how_many_are_burned(felt, first, more):
 
 @pytest.mark.clause(GAME, "19:47-7.8(e)")
 def test_after_the_cutting_card_one_more_hand_is_dealt(felt):
-    table = felt(game, SHOE)
+    table = felt(game.GAME, SHOE)
     shuffled = []
     for number in range(4):
         table.open(WAGERS)
@@ -110,7 +110,7 @@ def test_after_the_cutting_card_one_more_hand_is_dealt(felt):
 
 @pytest.mark.clause(GAME, "19:47-7.5(d)", "19:47-7.5(e)", "19:47-7.5(g)")
 def test_the_cut_is_offered_from_the_highest_seat_clockwise(felt):
-    table = felt(game, SHOE)
+    table = felt(game.GAME, SHOE)
     table.open(WAGERS)
     ask = table.until(asks.Cut)
     assert (ask.offer, ask.size) == ((5, 2), 416)
@@ -122,14 +122,14 @@ def test_the_cut_is_offered_from_the_highest_seat_clockwise(felt):
 
 @pytest.mark.clause(GAME, "19:47-7.7(b)", "19:47-7.1(a)")
 def test_betting_is_closed_before_the_first_card(felt):
-    table = felt(game, SHOE)
+    table = felt(game.GAME, SHOE)
     table.open(WAGERS)
     assert table.until(asks.CallNoMoreBets).rules == of("7(b)")
     table.step()
     assert table.refused(tells.BetPlaced(2, "tie", 500)) == of("7(b)")
     with pytest.raises(Illegal) as refusal:
-        felt(game, SHOE, decks=5)
+        felt(game.GAME, SHOE, decks=5)
     assert refusal.value.rules == of("1(a)")
     with pytest.raises(Illegal) as refusal:
-        felt(game, SHOE).open({1: {"dragon": 500}})
+        felt(game.GAME, SHOE).open({1: {"dragon": 500}})
     assert refusal.value.rules == of("7(b)")

@@ -30,7 +30,7 @@ def dealt(table):
 @pytest.mark.parametrize("five_consecutive", [False, True])
 @pytest.mark.parametrize("packs_singly", [False, True])
 def test_hands_and_packs_are_dealt_in_the_elected_pattern(felt, way, five_consecutive, packs_singly):
-    table = felt(game, way, five_consecutive=five_consecutive, packs_singly=packs_singly)
+    table = felt(game.GAME, way, five_consecutive=five_consecutive, packs_singly=packs_singly)
     table.open(WAGERS)
     table.finish()
     hands = [5] * 5 + [2] * 5 + [DEALER] * 5 if five_consecutive else [5, 2, DEALER] * 5
@@ -42,7 +42,7 @@ def test_hands_and_packs_are_dealt_in_the_elected_pattern(felt, way, five_consec
 
 @pytest.mark.clause(GAME, "13:69F-43.9(a)", "13:69F-43.9(c)", "13:69F-43.9(d)", "13:69F-43.9(e)")
 def test_the_automated_shoe_gives_stacks_of_five_and_the_packs_are_dealt_by_hand(felt):
-    table = felt(game, AUTOMATED)
+    table = felt(game.GAME, AUTOMATED)
     table.open(WAGERS)
     table.finish()
     stacks = [(ask.position, ask.size) for ask in table.asked if isinstance(ask, asks.Dispense)]
@@ -58,7 +58,7 @@ def test_the_automated_shoe_gives_stacks_of_five_and_the_packs_are_dealt_by_hand
 )
 @pytest.mark.parametrize(("players_reveal", "rule"), [(True, "10(a)1"), (False, "10(a)2")])
 def test_hands_are_opened_from_the_right_then_the_dealers_then_pack_after_pack(felt, players_reveal, rule):
-    table = felt(game, HAND, players_reveal=players_reveal)
+    table = felt(game.GAME, HAND, players_reveal=players_reveal)
     table.open(WAGERS)
     table.finish()
     turned = [a for a in table.asked if isinstance(a, asks.Expose | asks.Reveal)]
@@ -79,7 +79,7 @@ HANDS = ("As", "Ks", "Qs", "Js", "Ts", "2c", "2d", "7h", "8c", "9d", "3c", "4d",
     *("13:69F-43.1[seven-card-bonus-wager]", "13:69F-43.1[hand]"),
 )
 def test_all_wagers_of_a_pack_are_settled_before_the_next_pack(felt):
-    table = felt(game, AUTOMATED)
+    table = felt(game.GAME, AUTOMATED)
     table.open(WAGERS)
     table.until(asks.CallNoMoreBets)
     table.stack(*parse_all((*HANDS, "9s", "8s", "6c", "6d", "4c", "5c")))
@@ -96,7 +96,7 @@ def test_all_wagers_of_a_pack_are_settled_before_the_next_pack(felt):
 @pytest.mark.clause(GAME, "13:69F-43.10(f)", "13:69F-43.1[tie-hand]")
 @pytest.mark.parametrize(("pushes", "outcome"), [(False, "lose"), (True, "push")])
 def test_a_higher_hand_without_a_pair_loses_unless_the_house_lets_it_push(felt, pushes, outcome):
-    table = felt(game, AUTOMATED, no_pair_higher_pushes=pushes)
+    table = felt(game.GAME, AUTOMATED, no_pair_higher_pushes=pushes)
     table.open({2: {"pack_1": 500}})
     table.until(asks.CallNoMoreBets)
     cards = ("As", "Kd", "9h", "7c", "2s", "Qs", "Jd", "8h", "6c", "3s", "4d", "Th")
@@ -114,7 +114,7 @@ PROGRESSIVE = {"five_card": "progressive", "seven_card": "progressive"}
     *("13:69F-43.12(b)", "13:69F-43.12(c)2", "13:69F-43.12(d)", "13:69F-43.12(e)"),
 )
 def test_progressive_wagers_are_registered_and_the_meters_grow_by_them(felt):
-    table = felt(game, AUTOMATED, **PROGRESSIVE)
+    table = felt(game.GAME, AUTOMATED, **PROGRESSIVE)
     wagers = {5: {"pack_1": 500, "five_card_1": 1000, "seven_card_1": 1000}, 2: {"pack_1": 500, "seven_card_1": 500}}
     table.open(wagers)
     table.finish()
@@ -130,7 +130,7 @@ def test_progressive_wagers_are_registered_and_the_meters_grow_by_them(felt):
 
 @pytest.mark.clause(GAME, "13:69F-43.12(c)2")
 def test_a_progressive_wager_that_the_system_did_not_accept_goes_back(felt):
-    table = felt(game, MANUAL, **PROGRESSIVE)
+    table = felt(game.GAME, MANUAL, **PROGRESSIVE)
     table.open({5: {"pack_1": 500, "five_card_1": 1000}})
     table.until(asks.CountSensors)
     (ruling,) = table.tell(tells.SensorsRead(()))
@@ -140,7 +140,7 @@ def test_a_progressive_wager_that_the_system_did_not_accept_goes_back(felt):
 
 
 def test_a_meter_that_shows_less_than_it_must_is_noted_and_does_not_shrink(felt):
-    table = felt(game, MANUAL, **PROGRESSIVE)
+    table = felt(game.GAME, MANUAL, **PROGRESSIVE)
     table.open({5: {"pack_1": 500, "five_card_1": 1000}})
     table.until(asks.ReadMeter)
     (ruling,) = table.tell(tells.MeterRead(999_999))
@@ -156,7 +156,7 @@ DIAMONDS = ("Ad", "Kd", "Qd", "Jd", "Td")
     [("sequential", [1_000_020 - 1000, 1_000_000 - 1000]), ("one_award_per_hand", [1_000_020 - 1000, None])],
 )
 def test_the_whole_meter_is_paid_and_reset_and_the_next_pack_pays_from_what_it_shows(felt, reading, nets):
-    table = felt(game, AUTOMATED, repeated_jackpot=reading, **PROGRESSIVE)
+    table = felt(game.GAME, AUTOMATED, repeated_jackpot=reading, **PROGRESSIVE)
     table.open({5: {"pack_1": 500, "pack_2": 500, "five_card_1": 1000, "five_card_2": 1000}})
     table.until(asks.CallNoMoreBets)
     table.stack(*parse_all((*DIAMONDS, "2c", "3d", "5h", "7s", "9c", "4c", "4h", "6c", "6h", "8c", "8h")))
@@ -182,14 +182,14 @@ def test_the_whole_meter_is_paid_and_reset_and_the_next_pack_pays_from_what_it_s
 )
 def test_wagers_that_the_rules_forbid_are_refused(felt, wagers, rule):
     with pytest.raises(Illegal) as refusal:
-        felt(game, MANUAL).open(wagers)
+        felt(game.GAME, MANUAL).open(wagers)
     assert refusal.value.rules == of(rule)
 
 
 @pytest.mark.clause(GAME, "13:69F-43.11(b)", "13:69F-43.11(c)")
 @pytest.mark.parametrize("kind", ["five_card", "seven_card"])
 def test_a_bonus_that_is_not_offered_is_not_taken(felt, kind):
-    table = felt(game, MANUAL, **{kind: "none"})
+    table = felt(game.GAME, MANUAL, **{kind: "none"})
     with pytest.raises(Illegal):
         table.open({1: {"pack_1": 500, f"{kind}_1": 100}})
 
@@ -206,7 +206,7 @@ def test_a_bonus_that_is_not_offered_is_not_taken(felt, kind):
 )
 def test_only_posted_tables_can_be_chosen(option, rule, felt):
     with pytest.raises(Illegal) as refusal:
-        felt(game, MANUAL, **option)
+        felt(game.GAME, MANUAL, **option)
     assert refusal.value.rules == of(rule)
 
 

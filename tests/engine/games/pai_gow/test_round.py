@@ -60,7 +60,7 @@ def dealt(table, hands):
 @clause("3(a)", "2(a)")
 @WAYS
 def test_good_people_and_machines_play_round_after_round_without_a_ruling(felt, way):
-    table = felt(game, way)
+    table = felt(game.GAME, way)
     for _ in range(6):
         table.open({seat: {"wager": 500 * seat} for seat in range(1, 7)})
         result = table.finish()
@@ -74,7 +74,7 @@ def test_good_people_and_machines_play_round_after_round_without_a_ruling(felt, 
 
 @clause("4(d)", "1[Washing]", "2(a)")
 def test_the_tiles_are_washed_by_hand_and_stand_in_eight_stacks_of_four(felt):
-    table = felt(game, WASHED)
+    table = felt(game.GAME, WASHED)
     table.open(TWO)
     table.until(asks.CallNoMoreBets)
     assert table.asked[:2] == [
@@ -103,7 +103,7 @@ def test_no_machine_washes_tiles_and_no_shoe_deals_them():
     [("clockwise", [0, 6, 5, 4, 3, 2, 1]), ("counterclockwise", [0, 1, 2, 3, 4, 5, 6])],
 )
 def test_seven_stacks_go_around_from_the_starting_position_and_one_goes_to_nobody(felt, direction, order):
-    table = felt(game, Way(game.WASHED, {"delivery": direction}))
+    table = felt(game.GAME, Way(game.WASHED, {"delivery": direction}))
     table.open(TWO)
     table.until(asks.ShakeDice)
     kinds = [type(ask) for ask in table.asked]
@@ -116,7 +116,7 @@ def test_seven_stacks_go_around_from_the_starting_position_and_one_goes_to_nobod
 
 
 def test_wagers_close_before_the_dice_and_after_the_stacks(felt):
-    table = felt(game, WASHED)
+    table = felt(game.GAME, WASHED)
     table.open(TWO)
     table.until(asks.CallNoMoreBets)
     table.tell(tells.BetPlaced(2, "wager", 700))
@@ -128,14 +128,14 @@ def test_wagers_close_before_the_dice_and_after_the_stacks(felt):
 @pytest.mark.parametrize("wagers", [{}, {7: {"wager": 500}}, {1: {"bonus": 500}}, {1: {"wager": 499}}])
 def test_wagers_that_nobody_can_make_are_refused(felt, wagers):
     with pytest.raises(Illegal):
-        felt(game, WASHED).open(wagers)
+        felt(game.GAME, WASHED).open(wagers)
 
 
 # What goes wrong: outside the rule text
 
 
 def test_a_tile_seen_while_stacks_are_built_voids_the_round_since_there_is_no_other(felt):
-    table = felt(game, WASHED)
+    table = felt(game.GAME, WASHED)
     table.open(TWO)
     table.until(asks.DealCard, 5)
     (ruling,) = table.tell(tells.CardDealt(table.cards[0], face_up=True))
@@ -145,7 +145,7 @@ def test_a_tile_seen_while_stacks_are_built_voids_the_round_since_there_is_no_ot
 
 
 def test_a_tile_on_a_wrong_stack_and_one_that_was_seen_before_void_the_round(felt):
-    table = felt(game, WASHED)
+    table = felt(game.GAME, WASHED)
     table.open(TWO)
     table.until(asks.DealCard)
     table.tell(tells.CardDealt(table.cards[0], stack=2))
@@ -164,7 +164,7 @@ def test_a_tile_on_a_wrong_stack_and_one_that_was_seen_before_void_the_round(fel
 
 @clause("1[Setting the hands]", "1[High hand]", "1[Second highest or low hand]")
 def test_the_higher_two_tiles_are_the_high_hand_or_the_setting_is_foul(felt):
-    table = felt(game, WASHED)
+    table = felt(game.GAME, WASHED)
     table.open({3: {"wager": 500}})
     dealt(table, {3: "6-6 6-6 1-2 1-4", DEALER: "1-6 1-6 2-2 3-3"})
     table.until(asks.SetHands)
@@ -181,7 +181,7 @@ def test_the_higher_two_tiles_are_the_high_hand_or_the_setting_is_foul(felt):
 def test_pg_01_equal_hands_may_be_foul(felt):
     outcomes = []
     for legal in (True, False):
-        table = felt(game, WASHED, equal_is_legal=legal)
+        table = felt(game.GAME, WASHED, equal_is_legal=legal)
         table.open({3: {"wager": 500}})
         dealt(table, {3: "6-6 4-5 6-6 3-6", DEALER: "1-2 1-4 2-3 1-6"})
         table.until(asks.SetHands)
@@ -191,7 +191,7 @@ def test_pg_01_equal_hands_may_be_foul(felt):
 
 
 def test_the_dealer_is_set_by_the_house_way_and_like_tiles_are_not_told_apart(felt):
-    table = felt(game, WASHED)
+    table = felt(game.GAME, WASHED)
     table.open({3: {"wager": 500}})
     dealt(table, {DEALER: "6-6 6-6 1-1 1-1", 3: "1-2 1-4 2-3 1-6"})
     ask = table.until(asks.SetHands, 2)
@@ -212,7 +212,7 @@ def test_the_dealer_is_set_by_the_house_way_and_like_tiles_are_not_told_apart(fe
     ],
 )
 def test_copies_are_the_dealers(felt, mine, theirs, rule):
-    table = felt(game, WASHED)
+    table = felt(game.GAME, WASHED)
     table.open({3: {"wager": 500}})
     dealt(table, {3: mine, DEALER: theirs})
     (settled,) = table.finish().settlements
@@ -223,7 +223,7 @@ def test_copies_are_the_dealers(felt, mine, theirs, rule):
 @clause("1[Rank or ranking]", "2(f)")
 @WAYS
 def test_wagers_are_settled_as_the_settlement_says_losers_first(felt, way):
-    table = felt(game, way, seed=3)
+    table = felt(game.GAME, way, seed=3)
     options = table.table.options
     for _ in range(3):
         table.open({seat: {"wager": 1030} for seat in range(1, 7)})
@@ -251,7 +251,7 @@ def test_the_house_way_parts_the_numbers_as_it_parts_the_tiles():
 
 
 def test_a_tile_can_be_drawn_in_error_once_the_tiles_are_washed_and_none_is_left_after_the_stacks(felt):
-    table = felt(game, WASHED)
+    table = felt(game.GAME, WASHED)
     table.open(TWO)
     for kind in (asks.StartShuffle, asks.FinishShuffle):
         assert isinstance(table.ask, kind)

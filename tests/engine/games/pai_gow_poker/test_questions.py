@@ -4,7 +4,8 @@ from typing import Any
 
 import pytest
 
-from feltrig.engine.oracle import answer, questions
+from feltrig.engine.games import GAMES
+from feltrig.engine.oracle import answer
 
 
 def ask(op: str, given: dict[str, Any], **options: Any) -> dict[str, Any]:
@@ -114,4 +115,4 @@ def test_a_question_that_cannot_be_answered_says_why(op: str, given: dict[str, A
 
 
 def test_all_operations_are_there() -> None:
-    assert set(questions("pai_gow_poker")) == {"high_hand_rank", "compare_high", "low_hand_rank"}
+    assert set(GAMES["pai_gow_poker"].questions) == {"high_hand_rank", "compare_high", "low_hand_rank"}

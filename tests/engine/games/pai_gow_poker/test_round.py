@@ -42,7 +42,7 @@ def rolled(total):
 @clause("6(a)", "4(a)", "4(b)", "8(a)", "8A(a)")
 @WAYS
 def test_good_people_and_machines_play_round_after_round_without_a_ruling(felt, way):
-    table = felt(game, way)
+    table = felt(game.GAME, way)
     for _ in range(7):
         table.open({seat: {"wager": 500 * seat} for seat in range(1, 7)})
         result = table.finish()
@@ -60,7 +60,7 @@ def test_good_people_and_machines_play_round_after_round_without_a_ruling(felt, 
 
 @clause("6(a)", "6(b)1", "6(b)2", "6(c)", "6(e)")
 def test_only_cards_shuffled_by_hand_are_cut_ten_cards_from_either_end(felt):
-    table = felt(game, BY_HAND)
+    table = felt(game.GAME, BY_HAND)
     table.open(TWO)
     ask = table.until(asks.Cut)
     assert ask.rules == (of("6(b)2"), of("6(c)"))
@@ -69,7 +69,7 @@ def test_only_cards_shuffled_by_hand_are_cut_ten_cards_from_either_end(felt):
         assert table.round.can(tells.DeckCut(DEALER, depth)) is legal
     assert table.refused(tells.DeckCut(DEALER, 9)) == (of("6(e)"),)
     assert table.refused(tells.DeckCut(5, 20)) == ask.rules
-    by_machine = felt(game, MANUAL)
+    by_machine = felt(game.GAME, MANUAL)
     by_machine.open(TWO)
     by_machine.finish()
     assert asked(by_machine, asks.Cut) == []
@@ -78,7 +78,7 @@ def test_only_cards_shuffled_by_hand_are_cut_ten_cards_from_either_end(felt):
 
 @clause("6(d)1", "6(d)3")
 def test_the_cut_is_offered_to_the_first_player_and_then_from_the_far_right_around(felt):
-    table = felt(game, BY_HAND)
+    table = felt(game.GAME, BY_HAND)
     offers = []
     for _ in range(5):
         table.open({seat: {"wager": 500} for seat in (4, 2, 5)})
@@ -90,7 +90,7 @@ def test_the_cut_is_offered_to_the_first_player_and_then_from_the_far_right_arou
 @clause("6(f)")
 @pytest.mark.parametrize(("by", "offer"), [("last", (5,)), ("next", (2,))])
 def test_a_supervisor_can_order_a_recut_until_the_first_card(felt, by, offer):
-    table = felt(game, Way({"machine_shuffle": False, "recut_by": by}))
+    table = felt(game.GAME, Way({"machine_shuffle": False, "recut_by": by}))
     table.open({5: {"wager": 500}, 2: {"wager": 500}})
     assert table.refused(tells.RecutOrdered()) == (of("6(f)"),)
     assert table.until(asks.Cut).offer == (5,)
@@ -104,7 +104,7 @@ def test_a_supervisor_can_order_a_recut_until_the_first_card(felt, by, offer):
 
 @clause("2(b)", "2(b)3", "2(b)4")
 def test_two_decks_alternate_and_the_idle_one_is_shuffled(felt):
-    table = felt(game, Way({"decks": ["red", "blue"]}))
+    table = felt(game.GAME, Way({"decks": ["red", "blue"]}))
     used = []
     for number in range(4):
         table.open(TWO)
@@ -134,7 +134,7 @@ def test_a_table_that_the_rules_forbid_is_not_opened():
 @clause("5(e)")
 @pytest.mark.parametrize(("way", "hours"), [(MANUAL, 8), (HAND, 4)], ids=str)
 def test_cards_are_changed_after_some_hours(felt, way, hours):
-    table = felt(game, way)
+    table = felt(game.GAME, way)
     table.table.time_passes(hours - 0.1)
     table.open(TWO)
     table.finish()
@@ -152,7 +152,7 @@ def test_cards_are_changed_after_some_hours(felt, way, hours):
 @clause("7(c)", "8(a)", "8A(b)2")
 @pytest.mark.parametrize(("way", "rule"), [(MANUAL, "8(a)"), (HAND, "8A(b)2")], ids=str)
 def test_no_wager_changes_after_the_closing_call_which_comes_before_any_card(felt, way, rule):
-    table = felt(game, way)
+    table = felt(game.GAME, way)
     table.open(TWO)
     close = table.until(asks.CallNoMoreBets)
     assert close.rules == (of(rule),)
@@ -170,7 +170,7 @@ def test_no_wager_changes_after_the_closing_call_which_comes_before_any_card(fel
 )
 def test_wagers_that_the_rules_forbid_are_refused(felt, wagers, rule):
     with pytest.raises(Illegal) as refusal:
-        felt(game, MANUAL).open(wagers)
+        felt(game.GAME, MANUAL).open(wagers)
     assert refusal.value.rules == (of(rule),)
 
 
@@ -179,7 +179,7 @@ def test_wagers_that_the_rules_forbid_are_refused(felt, wagers, rule):
 
 @clause("8(a)", "8(b)", "8(c)", "8(d)", "8(d)1")
 def test_from_the_shoe_seven_cards_go_to_every_position_and_four_are_left(felt):
-    table = felt(game, MANUAL)
+    table = felt(game.GAME, MANUAL)
     table.open(TWO)
     load = table.until(asks.LoadShoe)
     assert (load.automated, load.rules) == (False, (of("8(a)"),))
@@ -198,7 +198,7 @@ def test_from_the_shoe_seven_cards_go_to_every_position_and_four_are_left(felt):
 
 @clause("8A(b)2", "8A(c)", "8A(d)", "8A(d)1", "8A(e)", "8A(f)")
 def test_from_the_hand_seven_stacks_are_built_there_and_back_and_delivered_from_the_left(felt):
-    table = felt(game, HAND)
+    table = felt(game.GAME, HAND)
     table.open(TWO)
     table.until(asks.DealCard)
     cards = table.cards[:49]
@@ -220,7 +220,7 @@ def test_from_the_hand_seven_stacks_are_built_there_and_back_and_delivered_from_
 @clause("8(d)", "8A(d)")
 @WAYS
 def test_the_remainder_is_counted_in_every_round_whether_or_not_the_shuffler_counts(felt, way):
-    table = felt(game, way)
+    table = felt(game.GAME, way)
     for _ in range(2):
         table.open(TWO)
         assert table.until(asks.RackStub).count
@@ -232,7 +232,7 @@ def test_the_remainder_is_counted_in_every_round_whether_or_not_the_shuffler_cou
 @pytest.mark.parametrize("left", [3, 5])
 @pytest.mark.parametrize(("way", "rule"), [(MANUAL, "8(d)2"), (HAND, "8A(d)2")], ids=str)
 def test_a_wrong_remainder_after_a_good_deal_voids_the_round_and_removes_the_deck(felt, way, rule, left):
-    table = felt(game, way)
+    table = felt(game.GAME, way)
     table.open(TWO)
     table.until(asks.RackStub)
     (ruling,) = table.tell(tells.StubRacked(left))
@@ -245,7 +245,7 @@ def test_a_wrong_remainder_after_a_good_deal_voids_the_round_and_removes_the_dec
 
 @clause("8(d)2")
 def test_from_the_shoe_a_hand_without_seven_cards_voids_the_round(felt):
-    table = felt(game, MANUAL)
+    table = felt(game.GAME, MANUAL)
     table.open(TWO)
     table.until(asks.DealCard)
     table.tell(tells.CardDealt(table.cards[0], position=(table.ask.position + 1) % 7))
@@ -256,7 +256,7 @@ def test_from_the_shoe_a_hand_without_seven_cards_voids_the_round(felt):
 
 @clause("8A(d)2")
 def test_from_the_hand_a_stack_without_seven_cards_voids_the_round(felt):
-    table = felt(game, HAND)
+    table = felt(game.GAME, HAND)
     table.open(TWO)
     table.until(asks.DealCard, 3)
     (noted,) = table.tell(tells.CardDealt(table.cards[0], stack=4))
@@ -269,7 +269,7 @@ def test_from_the_hand_a_stack_without_seven_cards_voids_the_round(felt):
 
 
 def test_stacks_may_be_told_to_go_only_where_stacks_can(felt):
-    table = felt(game, HAND)
+    table = felt(game.GAME, HAND)
     table.open(TWO)
     table.until(asks.DeliverStack)
     first = table.ask
@@ -286,14 +286,14 @@ def test_stacks_may_be_told_to_go_only_where_stacks_can(felt):
 
 
 def test_cards_from_a_shoe_do_not_go_onto_stacks(felt):
-    table = felt(game, MANUAL)
+    table = felt(game.GAME, MANUAL)
     table.open(TWO)
     table.until(asks.DealCard)
     assert not table.round.can(tells.CardDealt(table.cards[0], stack=1))
 
 
 def test_a_jam_of_the_shuffler_and_a_strange_card_are_met_by_the_rigs_policy(felt):
-    table = felt(game, MANUAL)
+    table = felt(game.GAME, MANUAL)
     table.open(TWO)
     table.until(asks.FinishShuffle)
     (ruling,) = table.tell(tells.ShufflerFailed("red", "jam"))
@@ -307,7 +307,7 @@ def test_a_jam_of_the_shuffler_and_a_strange_card_are_met_by_the_rigs_policy(fel
 
 
 def test_hands_are_set_clockwise_and_the_dealers_by_the_house_way_after_them(felt):
-    table = felt(game, MANUAL)
+    table = felt(game.GAME, MANUAL)
     table.open(TWO)
     table.until(asks.SetHands)
     assert (table.ask.position, table.ask.house_way) == (5, False)
@@ -327,7 +327,7 @@ def test_hands_are_set_clockwise_and_the_dealers_by_the_house_way_after_them(fel
 
 @clause("3(c)", "3(b)")
 def test_a_foul_hand_loses(felt):
-    table = felt(game, MANUAL)
+    table = felt(game.GAME, MANUAL)
     table.open({3: {"wager": 500}})
     table.until(asks.ShakeDice)
     hand = parse_all(["Ac", "Ad", "Kh", "Qs", "9d", "7c", "5h"])
@@ -346,7 +346,7 @@ def test_a_foul_hand_loses(felt):
 @clause("3(d)", "3(e)")
 @WAYS
 def test_wagers_are_settled_as_the_settlement_says_losers_first(felt, way):
-    table = felt(game, way, seed=5)
+    table = felt(game.GAME, way, seed=5)
     options = table.table.options
     for _ in range(3):
         table.open({seat: {"wager": 1030} for seat in range(1, 7)})

@@ -21,7 +21,7 @@ def of(*numbers):
 
 def dealing(felt, *cards, **options):
     """A table that is about to deal these cards."""
-    table = felt(game, SHOE, **options)
+    table = felt(game.GAME, SHOE, **options)
     table.open(WAGERS)
     table.until(asks.CallNoMoreBets)
     table.stack(*parse_all(cards))
@@ -30,7 +30,7 @@ def dealing(felt, *cards, **options):
 
 @pytest.mark.parametrize("way", game.WAYS, ids=str)
 def test_good_people_play_round_after_round(felt, way):
-    table = felt(game, way)
+    table = felt(game.GAME, way)
     for number in range(15):
         if table.table.procedure.behind_cutting_card and len(table.cards) < 8:
             break
@@ -94,7 +94,7 @@ def test_a_raise_is_at_most_the_wager(felt, amount, reading, legal):
 
 @pytest.mark.clause(GAME, "19:47-6.3(a)", "19:47-6.4(a)", "19:47-6.5(k)", "19:47-6.3(c)")
 def test_a_shoe_lasts_until_the_cutting_card_and_each_begins_with_a_burned_card(felt):
-    table = felt(game, SHOE, decks=1)
+    table = felt(game.GAME, SHOE, decks=1)
     assert table.table.procedure.behind_cutting_card == 13
     kinds = []
     for number in range(4):
@@ -112,7 +112,7 @@ def test_a_shoe_lasts_until_the_cutting_card_and_each_begins_with_a_burned_card(
 
 @pytest.mark.clause(GAME, "19:47-6.4(a)")
 def test_a_new_dealer_burns_a_card(felt):
-    table = felt(game, SHOE)
+    table = felt(game.GAME, SHOE)
     table.open(WAGERS)
     table.finish()
     table.open(WAGERS)
@@ -124,7 +124,7 @@ def test_a_new_dealer_burns_a_card(felt):
 
 @pytest.mark.clause(GAME, "19:47-6.9")
 def test_a_continuous_device_shuffles_all_cards_after_every_round(felt):
-    table = felt(game, SHOE, continuous=True)
+    table = felt(game.GAME, SHOE, continuous=True)
     for _ in range(3):
         table.open(WAGERS)
         table.until(asks.DealCard)
@@ -136,7 +136,7 @@ def test_a_continuous_device_shuffles_all_cards_after_every_round(felt):
 
 @pytest.mark.clause(GAME, "19:47-6.3(b)", "19:47-6.3(c)", "19:47-6.3(d)")
 def test_the_cut_goes_to_the_first_player_then_to_the_far_right_and_clockwise(felt):
-    table = felt(game, SHOE)
+    table = felt(game.GAME, SHOE)
     wagers = {4: {"wager": 500}, 2: {"wager": 500}, 6: {"wager": 500}}
     table.open(wagers)
     ask = table.until(asks.Cut)
@@ -186,7 +186,7 @@ def test_no_third_card_is_out_before_the_raises(felt):
 
 @pytest.mark.clause(GAME, "19:47-6.5(a)", "19:47-6.5(d)")
 def test_wagers_are_made_before_the_first_card_and_stay(felt):
-    table = felt(game, SHOE)
+    table = felt(game.GAME, SHOE)
     table.open(WAGERS)
     table.tell(tells.BetPlaced(3, "wager", 500))
     table.until(asks.CallNoMoreBets)
@@ -198,7 +198,7 @@ def test_wagers_are_made_before_the_first_card_and_stay(felt):
 @pytest.mark.clause(GAME, "19:47-6.5(a)", "19:47-6.1(a)")
 def test_what_the_rules_forbid_is_refused(felt):
     with pytest.raises(Illegal) as refusal:
-        felt(game, SHOE).open({1: {"wager": 499}})
+        felt(game.GAME, SHOE).open({1: {"wager": 499}})
     assert refusal.value.rules == of("5(a)")
     with pytest.raises(Illegal) as refusal:
         game.Options(decks=0)

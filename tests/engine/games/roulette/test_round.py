@@ -24,7 +24,7 @@ def of(*numbers):
 
 @pytest.mark.parametrize("way", game.WAYS, ids=str)
 def test_good_people_play_round_after_round(felt, way):
-    table = felt(game, way)
+    table = felt(game.GAME, way)
     chance = random.Random(1)
     for _ in range(25):
         table.open(game.sample_wagers(chance, table.table.options, House(), range(1, 9)))
@@ -35,7 +35,7 @@ def test_good_people_play_round_after_round(felt, way):
 
 @pytest.mark.clause(GAME, "19:47-5.3(a)", "19:47-5.3(b)", "19:47-5.3(e)", "19:47-5.2(a)")
 def test_betting_is_closed_then_the_wheel_is_spun_and_losers_collected_first(felt):
-    table = felt(game, SINGLE)
+    table = felt(game.GAME, SINGLE)
     table.open(WAGERS)
     assert table.ask == asks.CallNoMoreBets(of("3(b)"))
     table.step()
@@ -64,7 +64,7 @@ def test_betting_is_closed_then_the_wheel_is_spun_and_losers_collected_first(fel
     ],
 )
 def test_no_spin_is_called_and_the_wheel_spun_again(felt, way, seen, rule):
-    table = felt(game, way)
+    table = felt(game.GAME, way)
     table.open(WAGERS)
     table.step()
     (ruling,) = table.tell(seen)
@@ -76,7 +76,7 @@ def test_no_spin_is_called_and_the_wheel_spun_again(felt, way, seen, rule):
 
 def test_a_number_that_the_wheel_does_not_have_is_no_result(felt):
     for result in ("37", "00", None):
-        table = felt(game, SINGLE)
+        table = felt(game.GAME, SINGLE)
         table.open(WAGERS)
         table.step()
         (ruling,) = table.tell(tells.WheelSpun(result, 5))
@@ -95,7 +95,7 @@ def test_a_number_that_the_wheel_does_not_have_is_no_result(felt):
 )
 def test_wagers_without_a_place_are_refused(felt, wagers, words):
     with pytest.raises(Illegal, match=words):
-        felt(game, SINGLE).open(wagers)
+        felt(game.GAME, SINGLE).open(wagers)
 
 
 @pytest.mark.clause(GAME, "19:47-5.1(f)", "19:47-5.3(d)")
@@ -103,9 +103,9 @@ def test_optional_wagers_are_taken_where_they_are_offered(felt):
     seven = game.named(Bet.SEVEN_NUMBERS, frozenset(["10", "11", "12", "13", "14", "15", "33"]))
     assert seven == "seven_numbers 10-11-12-13-14-15-33"
     with pytest.raises(Illegal) as refusal:
-        felt(game, SINGLE).open({1: {seven: 500}})
+        felt(game.GAME, SINGLE).open({1: {seven: 500}})
     assert refusal.value.rules == of("1(f)")
-    felt(game, SINGLE, seven_numbers=True).open({1: {seven: 500}})
+    felt(game.GAME, SINGLE, seven_numbers=True).open({1: {seven: 500}})
     with pytest.raises(Illegal) as refusal:
-        felt(game, SINGLE).open({1: {"five_adjacent_numbers 26-0-32-15-3": 500}})
+        felt(game.GAME, SINGLE).open({1: {"five_adjacent_numbers 26-0-32-15-3": 500}})
     assert refusal.value.rules == of("3(d)")

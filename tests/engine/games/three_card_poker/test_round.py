@@ -24,7 +24,7 @@ def of(number):
 @pytest.mark.clause(GAME, "19:47-20.1[Round of play]", "19:47-20.5(a)", "19:47-20.5(c)2", "19:47-20.8(a)")
 @WAYS
 def test_good_people_and_machines_play_round_after_round_without_a_ruling(felt, way):
-    table = felt(game, way)
+    table = felt(game.GAME, way)
     for number in range(12):
         table.choices = {seat: ("fold" if (seat + number) % 3 == 0 else "play") for seat in range(1, 8)}
         table.open({seat: {"ante": 500, "pair_plus": 500 * (seat % 2)} for seat in range(1, 8)})
@@ -40,7 +40,7 @@ def test_good_people_and_machines_play_round_after_round_without_a_ruling(felt, 
 @pytest.mark.clause(GAME, "19:47-20.7(c)", "19:47-20.8(c)", "19:47-20.1[Hand]")
 @pytest.mark.parametrize("way", [MANUAL, HAND], ids=str)
 def test_three_passes_of_single_cards_go_clockwise_and_to_the_dealer_last(felt, way):
-    table = felt(game, way)
+    table = felt(game.GAME, way)
     table.open(TWO)
     table.finish()
     assert [ask.position for ask in table.asked if isinstance(ask, asks.DealCard)] == [5, 2, DEALER] * 3
@@ -48,7 +48,7 @@ def test_three_passes_of_single_cards_go_clockwise_and_to_the_dealer_last(felt, 
 
 @pytest.mark.clause(GAME, "19:47-20.9(a)", "19:47-20.9(c)")
 def test_the_automated_shoe_dispenses_stacks_of_three_and_the_dealer_gets_the_last(felt):
-    table = felt(game, AUTOMATED)
+    table = felt(game.GAME, AUTOMATED)
     table.open(TWO)
     table.finish()
     stacks = [ask for ask in table.asked if isinstance(ask, asks.Dispense)]
@@ -57,10 +57,10 @@ def test_the_automated_shoe_dispenses_stacks_of_three_and_the_dealer_gets_the_la
 
 @pytest.mark.clause(GAME, "19:47-20.5(b)1", "19:47-20.5(b)2", "19:47-20.5(c)1")
 def test_only_cards_shuffled_by_hand_are_cut_and_the_dealer_cuts(felt):
-    by_hand = felt(game, Way({"machine_shuffle": False}))
+    by_hand = felt(game.GAME, Way({"machine_shuffle": False}))
     by_hand.open(TWO)
     assert by_hand.until(asks.Cut).offer == ()
-    by_machine = felt(game, MANUAL)
+    by_machine = felt(game.GAME, MANUAL)
     by_machine.open(TWO)
     by_machine.finish()
     assert not [ask for ask in by_machine.asked if isinstance(ask, asks.Cut)]
@@ -68,7 +68,7 @@ def test_only_cards_shuffled_by_hand_are_cut_and_the_dealer_cuts(felt):
 
 @pytest.mark.clause(GAME, "19:47-20.10(b)")
 def test_who_folds_forfeits_ante_and_pair_plus_and_is_not_opened(felt):
-    table = felt(game, MANUAL)
+    table = felt(game.GAME, MANUAL)
     table.choices = {5: "fold"}
     table.open(TWO)
     result = table.finish()
@@ -79,7 +79,7 @@ def test_who_folds_forfeits_ante_and_pair_plus_and_is_not_opened(felt):
 
 @pytest.mark.clause(GAME, "19:47-20.6(a)2", "19:47-20.10(b)")
 def test_who_plays_against_the_table_only_decides_nothing(felt):
-    table = felt(game, MANUAL)
+    table = felt(game.GAME, MANUAL)
     table.open({4: {"pair_plus": 500}})
     table.finish()
     assert not [ask for ask in table.asked if isinstance(ask, asks.Decide)]
@@ -88,7 +88,7 @@ def test_who_plays_against_the_table_only_decides_nothing(felt):
 
 @pytest.mark.clause(GAME, "19:47-20.10(c)", "19:47-20.10(c)1", "19:47-20.11(a)1", "19:47-20.11(a)3", "19:47-20.6(a)1")
 def test_losers_are_collected_before_winners_are_paid_from_the_right(felt):
-    table = felt(game, AUTOMATED)
+    table = felt(game.GAME, AUTOMATED)
     table.open({1: {"ante": 500}, 2: {"ante": 1000}, 3: {"ante": 500, "pair_plus": 500}})
     table.until(asks.Dispense)
     hands = [("3c", "4d", "9h"), ("As", "Ks", "Qs"), ("2c", "3d", "7h"), ("Qd", "Jd", "8s")]
@@ -128,12 +128,12 @@ def test_losers_are_collected_before_winners_are_paid_from_the_right(felt):
 )
 def test_wagers_that_the_rules_forbid_are_refused(felt, wagers, rule):
     with pytest.raises(Illegal) as refusal:
-        felt(game, MANUAL).open(wagers)
+        felt(game.GAME, MANUAL).open(wagers)
     assert refusal.value.rules == (of(rule),)
 
 
 def test_a_decision_is_the_seats_own_and_one_of_two(felt):
-    table = felt(game, MANUAL)
+    table = felt(game.GAME, MANUAL)
     table.open(TWO)
     ask = table.until(asks.Decide)
     assert (ask.seat, ask.choices) == (5, ("play", "fold"))
@@ -143,7 +143,7 @@ def test_a_decision_is_the_seats_own_and_one_of_two(felt):
 
 
 def test_hands_are_opened_in_their_order(felt):
-    table = felt(game, MANUAL)
+    table = felt(game.GAME, MANUAL)
     table.open(TWO)
     table.until(asks.Expose)
     assert table.refused(tells.Exposed(2)) == (of("10(b)"),)

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 import pytest
 
 from feltrig.engine.clauses import cite, register
+from feltrig.engine.games.supreme_pai_gow.game import ROLES
 from feltrig.harness.judge.checks import CHECKS, Sighting
-from feltrig.harness.table.supreme_pai_gow import ROLES
 from feltrig.protocols.kinds import KINDS
 
 M = "machine"
