@@ -6,12 +6,14 @@ PACKAGES := feltrig engine protocols emulators harness fixtures
 SOURCES := $(shell find $(PACKAGES) -name '*.py' -o -name '*.tsv' -o -name '*.toml' -o -name "*.css" -o -name py.typed)
 PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 
-.PHONY: certify test lint types unit docs matrix benchmark clean
+.PHONY: certify test setup lint types unit docs matrix benchmark lock clean
 
 certify: .venv/installed
 	$(BIN)/feltrig certify
 
 test: lint types unit
+
+setup: .venv/tested
 
 # mypy and import-linter look at the installed package, from a folder where the checkout does not hide it.
 lint: .venv/tested
@@ -25,7 +27,7 @@ types: .venv/tested
 unit: .venv/tested
 	$(BIN)/pytest -n 4 --dist worksteal
 
-docs: .venv/installed
+docs: .venv/tested
 	$(BIN)/python docs/regenerate.py
 
 matrix: .venv/installed
@@ -33,6 +35,11 @@ matrix: .venv/installed
 
 benchmark: .venv/tested
 	$(BIN)/python benchmarks/wires.py
+
+# The versions that development uses, with hashes and without the address of any index.
+lock:
+	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header --no-annotate \
+		--extra test pyproject.toml --output-file requirements-dev.lock
 
 clean:
 	rm -rf .venv
