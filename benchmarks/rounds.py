@@ -24,7 +24,7 @@ from feltrig.engine.games import GAMES
 from feltrig.harness.rig import loading as rigfile
 from feltrig.harness.rig.model import Rig
 from feltrig.harness.run import run
-from feltrig.harness.table.runner import Progress
+from feltrig.harness.table.runner import RoundProgress
 from feltrig.harness.table.sessions import variants
 
 SEED = 1
@@ -66,7 +66,7 @@ async def on_the_rig(rig: Rig, rounds: int) -> float:
     """Rounds per second, from the end of the first round to the end of the last."""
     ends: list[float] = []
 
-    def note(_: Progress) -> None:
+    def note(_: RoundProgress) -> None:
         ends.append(time.process_time())
 
     with tempfile.TemporaryDirectory() as folder:

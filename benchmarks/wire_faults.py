@@ -34,13 +34,13 @@ from typing import Any
 
 from feltrig.emulators.relays.noise import LINES, NOISES
 from feltrig.engine.cards import deck, names
+from feltrig.harness.devices.failures import Faulted, Stalled
 from feltrig.harness.journal import journal as journals
 from feltrig.harness.journal.journal import Journal, Record
 from feltrig.harness.judge.evidence import Evidence
 from feltrig.harness.judge.verdict import verdict
 from feltrig.harness.rig import loading as rigfile
 from feltrig.harness.rig.model import Rig
-from feltrig.harness.table.driver import Faulted, Stalled
 from feltrig.harness.table.runner import Runner, run_record
 from feltrig.harness.wires.connecting import wire
 from feltrig.protocols.errors import Refused, WireError

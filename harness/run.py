@@ -10,6 +10,8 @@ from typing import Any
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
+from feltrig.harness.devices.failures import Faulted, Stalled
+from feltrig.harness.devices.hands import Operator
 from feltrig.harness.journal import folder as runs
 from feltrig.harness.journal import journal as journals
 from feltrig.harness.journal.journal import Journal, Record
@@ -24,8 +26,7 @@ from feltrig.harness.plan.plan import from_record, plans
 from feltrig.harness.rig import loading as rigfile
 from feltrig.harness.rig.loading import RigError
 from feltrig.harness.rig.model import Rig
-from feltrig.harness.table.driver import Faulted, Stalled, identity_record
-from feltrig.harness.table.operator import Operator
+from feltrig.harness.table.driver import identity_record
 from feltrig.harness.table.runner import OnProgress, OnSample, PlanOrder, Runner, run_record
 from feltrig.harness.table.technician import Ask
 from feltrig.harness.wires.connecting import WiredRig, attended, wire

@@ -13,10 +13,9 @@ from feltrig.engine.games import GAMES
 from feltrig.harness.judge.finding import under_test
 from feltrig.harness.judge.findings import Verdict
 from feltrig.harness.judge.verify import CERTIFICATE
-from feltrig.harness.plan.sampling import Progress as SamplesTaken
+from feltrig.harness.plan.sampling import SampleProgress
 from feltrig.harness.run import TAKEN_UP, Finished
-from feltrig.harness.table.runner import OnProgress, OnSample
-from feltrig.harness.table.runner import Progress as RoundsPlayed
+from feltrig.harness.table.runner import OnProgress, OnSample, RoundProgress
 
 COLOURS = {
     "pass": "green",
@@ -64,10 +63,10 @@ def rounds_bar(console: Console, total: int | None) -> Iterator[tuple[OnProgress
     with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
         task = bar.add_task("opening the wires", total=total, unit="rounds")
 
-        def played(progress: RoundsPlayed) -> None:
+        def played(progress: RoundProgress) -> None:
             bar.update(task, completed=progress.done, total=progress.total, description=progress.variant)
 
-        def sampled(progress: SamplesTaken) -> None:
+        def sampled(progress: SampleProgress) -> None:
             words = sampling(progress)
             bar.update(task, completed=progress.taken, total=progress.most, unit=progress.unit, description=words)
 
@@ -78,14 +77,14 @@ def rounds_bar(console: Console, total: int | None) -> Iterator[tuple[OnProgress
 def rounds_lines(console: Console, total: int | None) -> Iterator[tuple[OnProgress, OnSample]]:
     """A line for each round: a bar would write over the prompts between them."""
 
-    def played(progress: RoundsPlayed) -> None:
+    def played(progress: RoundProgress) -> None:
         void = ", void" if progress.void else ""
         console.print(f"round {progress.done} of {progress.total} is played{void} · {progress.variant}")
 
     yield played, lambda progress: console.print(sampling(progress))
 
 
-def sampling(progress: SamplesTaken) -> str:
+def sampling(progress: SampleProgress) -> str:
     """How far the samples of a plan have come."""
     words = f"{progress.taken} of at most {progress.most} {progress.unit}"
     if progress.evidence is not None:

@@ -11,8 +11,9 @@ from feltrig.engine.clauses import checklist, cite
 from feltrig.engine.games import GAMES
 from feltrig.harness.cli.console import Console
 from feltrig.harness.cli.parameters import Json
-from feltrig.harness.judge.checks import CHECKS
-from feltrig.harness.plan.drills import DRILLS
+from feltrig.harness.devices import DEVICES
+from feltrig.harness.judge.checks import all_checks
+from feltrig.harness.judge.decision import sampler_of
 from feltrig.harness.plan.plan import Plan, plans
 from feltrig.harness.plan.plan import plan as named
 from feltrig.harness.rig import loading as rigfile
@@ -75,9 +76,9 @@ def steps_of(plan: Plan, config: GameConfig) -> list[dict[str, Any]]:
         cited = (cite(game, key, config.jurisdiction) if key else None for key in keys)
         return list(dict.fromkeys(number for number in cited if number))
 
-    checks = [check for check in CHECKS if check.kind in (None, plan.kind)]
+    checks = [check for kind, check in all_checks() if kind in (None, plan.kind)]
     rounds = plan.rounds * ways
-    drills = [drill for drill in DRILLS if drill.kind == plan.kind] if plan.drills else []
+    drills = DEVICES[plan.kind].drills if plan.drills else ()
     steps = [
         _step("identity", "compare with what was submitted, salted challenge", [], "once", 1.0),
         _step(
@@ -102,7 +103,7 @@ def steps_of(plan: Plan, config: GameConfig) -> list[dict[str, Any]]:
         sampling = plan.sampling
         named = f", {', '.join(test.name for test in sampling.tests)} among them" if sampling.tests else ""
         what = f"one decision over all tests{named}; sequential on hardware, where a bad machine ends it earlier"
-        role = {"shuffler": "shuffle", "rng": "range", "shaker": "shakes"}[plan.kind]
+        role = sampler_of(plan).role
         count = f"{sampling.most} {sampling.unit}"
         steps.append(_step("statistics", what, why(role), count, sampling.most * sampling.seconds))
     for limit in plan.limits:

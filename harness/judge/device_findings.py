@@ -1,15 +1,19 @@
 """What is found of each device: on its wire, by the checks of its kind, in the drills, and by the demands of a plan."""
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from feltrig.harness.devices import DEVICES
 from feltrig.harness.journal.journal import Record
-from feltrig.harness.judge.checks import CHECKS, Check, Sighting
+from feltrig.harness.judge.check import Check, Sighting
+from feltrig.harness.judge.checks import all_checks
+from feltrig.harness.judge.decision import sampler_of
 from feltrig.harness.judge.evidence import Evidence
 from feltrig.harness.judge.finding import SHOWN, Finding, Verdict, clause_served, often
 from feltrig.harness.judge.planned import Planned, decision, planned, samples, timings
 from feltrig.harness.plan.conformance.step import left_out, states
-from feltrig.harness.plan.drills import DRILLS, drilled
+from feltrig.harness.plan.drills import drilled
 
 if TYPE_CHECKING:  # the statistics load numpy and scipy
     from feltrig.harness.statistics.outcome import Decision
@@ -60,16 +64,19 @@ def _recovered(evidence: Evidence, device: str) -> tuple[list[Record], list[Reco
 
 def device_findings(evidence: Evidence) -> Iterator[Finding]:
     """What came of every check of each device."""
-    for check in CHECKS:
+    for kind, check in all_checks():
         for name, device in evidence.devices.items():
-            if check.kind in (None, device["kind"]):
-                yield _judge(evidence, check, name)
+            if kind in (None, device["kind"]):
+                yield _proven(evidence, _judge(evidence, check, name), check.rests_on)
 
 
 def _judge(evidence: Evidence, check: Check, device: str) -> Finding:
     sightings = list(check.look(evidence, device))
-    broken = [s for s in sightings if not s.good]
-    if broken:
+    broken = [s for s in sightings if not s.good and not s.unproven]
+    unproven = next((s.unproven for s in sightings if s.unproven), None)
+    if unproven is not None and not broken:
+        verdict, detail, seen = Verdict.NOT_TESTED, unproven, _numbers(sightings, SHOWN)
+    elif broken:
         more = f" (and {len(broken) - 1} more)" if len(broken) > 1 else ""
         verdict, detail, seen = Verdict.FAIL, broken[0].detail + more, _numbers(broken, 10 * SHOWN)
     elif sightings:
@@ -81,6 +88,17 @@ def _judge(evidence: Evidence, check: Check, device: str) -> Finding:
     return Finding(evidence.run["game"], clause, device, check.name, verdict, detail, seen, check.required)
 
 
+def _proven(evidence: Evidence, finding: Finding, rests_on: Iterable[str]) -> Finding:
+    """The finding, or that nothing was tested where the wire of a profile does not carry what it rests on. A failure
+    stays one."""
+    profile = evidence.devices[finding.device].get("profile", {"lacks": ()})
+    missing = [what for what in rests_on if what in profile["lacks"]]
+    if not missing or finding.verdict is Verdict.FAIL:
+        return finding
+    detail = f"the wire of {profile['name']} does not carry it: {', '.join(missing)}"
+    return replace(finding, verdict=Verdict.NOT_TESTED, detail=detail)
+
+
 def _numbers(sightings: Iterable[Sighting], most: int) -> tuple[int, ...]:
     return tuple(sorted({number for s in sightings for number in s.evidence}))[:most]
 
@@ -88,9 +106,10 @@ def _numbers(sightings: Iterable[Sighting], most: int) -> tuple[int, ...]:
 def drill_findings(evidence: Evidence) -> Iterator[Finding]:
     """What came of each drill, and which ones are missing."""
     done = {drill.name: records for drill, records in drilled(evidence)}
-    for drill in DRILLS:
-        name = evidence.name_of(drill.kind)
-        if drill.kind not in evidence.run["drills"] or name is None:
+    held = ((kind, drill) for kind in DEVICES if kind in evidence.run["drills"] for drill in DEVICES[kind].drills)
+    for kind, drill in held:
+        name = evidence.name_of(kind)
+        if name is None:
             continue
         verdict, detail, records = Verdict.NOT_TESTED, "the drill was not held", done.get(drill.name, [])
         troubles = (r.data for r in records if r.kind == "trouble" and r.data["device"] == name)
@@ -102,7 +121,8 @@ def drill_findings(evidence: Evidence) -> Iterator[Finding]:
             verdict, detail = (Verdict.FAIL, fault) if fault else (Verdict.PASS, "provoked once")
         seen = tuple(r.seq for r in records if r.kind in ("drill", "call", "event", "trouble", "drilled"))
         clause = clause_served(evidence, drill.role)
-        yield Finding(evidence.run["game"], clause, name, drill.name, verdict, detail, seen)
+        finding = Finding(evidence.run["game"], clause, name, drill.name, verdict, detail, seen)
+        yield _proven(evidence, finding, drill.rests_on)
 
 
 def conformance_findings(evidence: Evidence) -> Iterator[Finding]:
@@ -132,10 +152,6 @@ def conformance_findings(evidence: Evidence) -> Iterator[Finding]:
     yield Finding(evidence.run["game"], None, chosen.device, name, verdict, detail, seen, required=not own)
 
 
-CHANCE = {"shuffler": "shuffle", "rng": "range", "shaker": "shakes"}
-"""What the statistics of each kind of device are about."""
-
-
 def statistical_findings(evidence: Evidence) -> Iterator[Finding]:
     """One finding for the family-wise decision of a plan. What a pass does not show stands beside it."""
     chosen = planned(evidence)
@@ -143,7 +159,7 @@ def statistical_findings(evidence: Evidence) -> Iterator[Finding]:
         return
     taken = samples(evidence, chosen.device)
     decided = decision(evidence)
-    clause = clause_served(evidence, CHANCE[chosen.plan.kind])
+    clause = clause_served(evidence, sampler_of(chosen.plan).role)
     wanted = chosen.plan.sampling
     if decided is None:
         verdict, detail = Verdict.NOT_TESTED, "no sample that could be judged"

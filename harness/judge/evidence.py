@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import Any
 
 from feltrig.harness.journal.journal import Record
-from feltrig.harness.plan.checkpoints import Completed, completed
+from feltrig.harness.journal.segments import Completed, completed
 
 JUMP = 1.0
 """Seconds between two records by which the time of day may be off: no clock that is merely corrected is so."""

@@ -16,7 +16,6 @@ from feltrig.harness.judge.evidence import Evidence
 from feltrig.harness.judge.finding import TABLE, Finding, Verdict
 from feltrig.harness.judge.planned import planned
 from feltrig.harness.judge.table_findings import attested_findings, ruling_findings, table_findings, untouched
-from feltrig.harness.judge.unobservable import outweighs_failure, unproven
 
 __all__ = ["MAKERS", "TABLE", "Finding", "Outcome", "Verdict", "findings", "not_judged", "outcome"]
 
@@ -47,7 +46,7 @@ def findings(evidence: Evidence) -> list[Finding]:
     """All findings of a run: of each device, of the table, and of the clauses that nothing in the run touched."""
     if not evidence.run:
         return []
-    found = [_proven(evidence, finding) for make in MAKERS for finding in make(evidence)]
+    found = [finding for make in MAKERS for finding in make(evidence)]
     beside = not_judged(evidence)
     found = [replace(finding, required=False) if finding.device in beside else finding for finding in found]
     found = _with_earlier_failures(evidence, found)
@@ -60,7 +59,7 @@ def _with_earlier_failures(evidence: Evidence, found: list[Finding]) -> list[Fin
     makers = [make for make in MAKERS if make is not statistical_findings]
     failed: dict[tuple[str | None, str, str], Finding] = {}
     for before in evidence.broken_off():
-        for finding in (_proven(before, finding) for make in makers for finding in make(before)):
+        for finding in (finding for make in makers for finding in make(before)):
             if finding.verdict is Verdict.FAIL:
                 failed.setdefault((finding.clause, finding.device, finding.check), finding)
     kept = []
@@ -83,14 +82,6 @@ def not_judged(evidence: Evidence) -> set[str]:
         for name, device in evidence.devices.items()
         if device["kind"] not in evidence.run["uses"] or (chosen is not None and chosen.device != name)
     }
-
-
-def _proven(evidence: Evidence, finding: Finding) -> Finding:
-    """The finding, or that nothing was tested where the device's wire does not carry what it rests on."""
-    why = unproven(evidence.devices.get(finding.device, {}), finding.check)
-    if why is None or (finding.verdict is Verdict.FAIL and not outweighs_failure(finding.check)):
-        return finding
-    return replace(finding, verdict=Verdict.NOT_TESTED, detail=why)
 
 
 def outcome(evidence: Evidence, found: Iterable[Finding], device: str | None = None) -> Outcome:

@@ -6,9 +6,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
 
+from feltrig.harness.devices import DEVICES
+from feltrig.harness.devices.device import Limit
+from feltrig.harness.judge.decision import decide
 from feltrig.harness.judge.evidence import Evidence
-from feltrig.harness.plan.plan import Limit, Plan, from_record
-from feltrig.harness.plan.sampling import decide
+from feltrig.harness.plan.plan import Plan, from_record
 
 if TYPE_CHECKING:
     from feltrig.harness.statistics.outcome import Decision
@@ -79,10 +81,6 @@ def timings(evidence: Evidence) -> Iterator[Timed]:
         yield Timed(limit, tuple(t for t, _ in found), tuple(seq for _, seq in found))
 
 
-ENDS = {"shuffle": "shuffled", "dispense": "dispensed", "select": "selected", "shake": "shaken"}
-"""The event that ends the operation which a command begins."""
-
-
 def times(evidence: Evidence, device: str) -> tuple[list[tuple[float, int]], dict[str, list[tuple[float, int]]]]:
     """Of each request until its answer, and of each operation from its command to its end. Questions for events are on
     record only where one took longer than any before."""
@@ -90,6 +88,7 @@ def times(evidence: Evidence, device: str) -> tuple[list[tuple[float, int]], dic
     operations: dict[str, list[tuple[float, int]]] = {}
     asked: float | None = None
     begun: dict[str, float] = {}
+    ends = DEVICES[evidence.devices[device]["kind"]].operations if device in evidence.devices else {}
     for record in evidence.every:
         if record.data.get("device") != device:
             continue
@@ -103,7 +102,7 @@ def times(evidence: Evidence, device: str) -> tuple[list[tuple[float, int]], dic
             case "slowest":
                 answers.append((record.data["seconds"], record.seq))
             case "event":
-                for command, end in ENDS.items():
+                for command, end in ends.items():
                     if record.data["event"] == end and command in begun:
                         operations.setdefault(command, []).append((record.m - begun.pop(command), record.seq))
     return answers, operations

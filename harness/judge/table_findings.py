@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from feltrig.engine.clauses import Clause, cite, register
 from feltrig.engine.rulings import Order
 from feltrig.engine.table.irregular import Irregularity
+from feltrig.harness.devices import DEVICES
 from feltrig.harness.journal.journal import Record
 from feltrig.harness.judge.engine_replay import disagreements
 from feltrig.harness.judge.evidence import Evidence
@@ -24,9 +25,6 @@ PLAYERS_DOING = {
 BY_CHANCE = {Irregularity.DOUBLE_ZERO.value, Irregularity.BETWEEN_STOPS.value}
 """What a good wheel shows now and then."""
 
-SEEN_BY = {"DiceRolled": "shaker", "NumberSelected": "rng", "StackDispensed": "shoe"}
-"""The machine that an observation comes from, where the engine leaves open whose fault it is."""
-
 
 def ruling_findings(evidence: Evidence) -> Iterator[Finding]:
     """A ruling that a machine made necessary counts against it, under the clause that orders it. One that no machine
@@ -38,7 +36,7 @@ def ruling_findings(evidence: Evidence) -> Iterator[Finding]:
             told = record.data["is"]
         ordinary = record.data.get("order") in PLAYERS_DOING or record.data.get("why") in BY_CHANCE
         if record.kind == "ruling" and not ordinary:
-            kind = record.data["device"] or SEEN_BY.get(told)
+            kind = record.data["device"] or next((kind for kind, d in DEVICES.items() if told in d.tells), None)
             by_rule[evidence.name_of(kind) if kind else None, record.data["rules"][0]].append(record)
     for (name, rule), records in by_rule.items():
         first = records[0].data

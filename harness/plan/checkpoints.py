@@ -5,11 +5,16 @@ import json
 import random
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
+from feltrig.harness.devices.hands import Driver, Hands
+from feltrig.harness.devices.tray import tray
 from feltrig.harness.journal.journal import Journal, Record
+from feltrig.harness.journal.segments import Completed
 from feltrig.harness.rig.model import Rig
-from feltrig.harness.wires.connecting import WiredRig
+
+if TYPE_CHECKING:  # the judge reads checkpoints, and knows no wire
+    from feltrig.harness.wires.connecting import WiredRig
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,10 +22,15 @@ class RunContext:
     """What a segment is run with. `rng` is the segment's own: the same seed and segment draw the same again."""
 
     rig: Rig
-    wired: WiredRig
+    wired: "WiredRig"
     journal: Journal
     seed: int
     rng: random.Random
+
+    def hands(self, kind: str, driver: Driver | None = None) -> Hands:
+        """Hands at the device of a kind, through its own driver or another one."""
+        read = tray(self.wired.devices, self.journal)
+        return Hands(driver or self.wired.devices[kind], self.wired.operator, read)
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,25 +66,14 @@ class Fixed:
 
     def __init__(self, name: str, segments: Iterable[Segment]) -> None:
         self.name = name
-        self._legs = list(segments)
+        self._segments = list(segments)
 
     def next_segment(self) -> Segment | None:
         """The first segment that was not run."""
-        return self._legs.pop(0) if self._legs else None
+        return self._segments.pop(0) if self._segments else None
 
     def recall(self, segment: str, records: Sequence[Record]) -> None:
         """Nothing but that it is done: `next_segment` has handed it out."""
-
-
-@dataclass(frozen=True, slots=True)
-class Completed:
-    """A segment that is done, as the journal has it."""
-
-    name: str
-    digest: str
-    records: tuple[Record, ...]
-    memory: Mapping[str, Any]
-    """What the emulated devices remembered at its end."""
 
 
 class Changed(Exception):
@@ -105,18 +104,3 @@ async def _run(segment: Segment, context: RunContext) -> None:
     await segment.run(own)
     context.journal.append("checkpoint", {"name": segment.name, "memory": context.wired.emulated.memory()})
     context.journal.sync()
-
-
-def completed(records: Iterable[Record]) -> list[Completed]:
-    """The segments of a journal that are done, in their order."""
-    found: list[Completed] = []
-    begun: list[Record] = []
-    for record in records:
-        if record.kind == "segment":
-            begun = []
-        begun.append(record)
-        if record.kind == "checkpoint":
-            segment = begun[0]
-            found.append(Completed(segment.data["name"], segment.data["digest"], tuple(begun), record.data["memory"]))
-            begun = []
-    return found

@@ -2,31 +2,20 @@
 
 import hashlib
 import json
-import tomllib
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from functools import cache
-from importlib.resources import files
 from typing import Any
 
+from feltrig.harness.devices import DEVICES
+from feltrig.harness.devices.device import DeviceKind, Limit
+from feltrig.harness.plan.standards import STANDARDS, Standard
 from feltrig.harness.rig.loading import RigError
 
 
 @dataclass(frozen=True, slots=True)
-class Limit:
-    """The most that a time may be. Above `margin` times that, a pass is called marginal."""
-
-    name: str
-    of: str
-    """What is timed: `answer`, or the command that begins the operation."""
-    unit: str
-    most: float
-    margin: float
-
-
-@dataclass(frozen=True, slots=True)
 class NamedTest:
-    """A test that a profile names, and which of ours it is made by."""
+    """A test that a standard names, and which of ours it is made by."""
 
     name: str
     by: tuple[str, ...]
@@ -78,9 +67,9 @@ def from_record(record: Mapping[str, Any]) -> Plan:
 
 @cache
 def plans() -> Mapping[str, Plan]:
-    """The shipped plans by name: each kind of device under each profile."""
-    kinds, profiles = _table("kinds.toml"), _table("levels.toml")
-    made = (_plan(kind, profile, kinds[kind], profiles[profile]) for kind in kinds for profile in profiles)
+    """All plans by name: each kind of device under each standard."""
+    judged = [device for device in DEVICES.values() if device.planned]
+    made = (_plan(device, name, standard) for device in judged for name, standard in STANDARDS.items())
     return {plan.name: plan for plan in made}
 
 
@@ -91,26 +80,22 @@ def plan(name: str) -> Plan:
     return plans()[name]
 
 
-def _plan(kind: str, profile: str, of_kind: Mapping[str, Any], of_profile: Mapping[str, Any]) -> Plan:
-    most = of_profile["samples"].get(kind)
-    sampling = None
-    if most is not None:
-        batch, attended = of_kind["batch"]
-        named = of_profile.get("tests", {}).get(kind, {})
-        tests = tuple(NamedTest(name, tuple(by)) for name, by in named.items())
-        sampling = Sampling(most, batch, attended, of_kind["seconds"], of_kind["unit"], tests)
+def _plan(device: DeviceKind, name: str, standard: Standard) -> Plan:
+    sampler, sampling = device.sampler, None
+    if sampler is not None and device.kind in standard.samples:
+        named = standard.tests.get(device.kind, {})
+        tests = tuple(NamedTest(test, tuple(by)) for test, by in named.items())
+        sampling = Sampling(
+            standard.samples[device.kind], sampler.batch, sampler.attended_batch, sampler.seconds, sampler.unit, tests
+        )
     return Plan(
-        name=f"{kind}-{profile}",
-        kind=kind,
-        title=f"{kind}, {of_profile['title']}",
-        jurisdiction=of_profile.get("jurisdiction"),
-        level=of_profile["level"],
-        rounds=of_kind["rounds"],
-        drills=of_kind["drills"],
+        name=f"{device.kind}-{name}",
+        kind=device.kind,
+        title=f"{device.kind}, {standard.title}",
+        jurisdiction=standard.jurisdiction,
+        level=standard.level,
+        rounds=device.rounds,
+        drills=bool(device.drills),
         sampling=sampling,
-        limits=tuple(Limit(name, **limit) for name, limit in of_kind["limits"].items()),
+        limits=device.limits,
     )
-
-
-def _table(name: str) -> dict[str, Any]:
-    return tomllib.loads(files("feltrig.harness.plan").joinpath(name).read_text(encoding="utf-8"))

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from feltrig.engine.games import GAMES
+from feltrig.harness.devices import DEVICES
+from feltrig.harness.judge.decision import sampler_of
 from feltrig.harness.judge.evidence import Evidence
 from feltrig.harness.judge.finding import under_test
 from feltrig.harness.judge.findings import Finding, Verdict
@@ -154,7 +156,7 @@ def _items(evidence: Evidence, written: Mapping[str, Any]) -> list[Block]:
 def _role(name: str, device: Mapping[str, Any], written: Mapping[str, Any], chosen: Planned | None) -> str:
     if device["kind"] not in written["uses"]:
         return "not used by the game"
-    if device["kind"] == "reader":
+    if DEVICES[device["kind"]].read is not None:
         return "instrument of the rig"
     return "under test" if chosen is None or chosen.device == name else "part of the rig"
 
@@ -202,9 +204,8 @@ def _method(evidence: Evidence, written: Mapping[str, Any], chosen: Planned | No
         sampling = chosen.plan.sampling
         if sampling is not None:
             way = "until the evidence suffices, at most" if chosen.sequential else "exactly"
-            rows.append(("sampling", f"{way} {sampling.most} {sampling.unit}, each deck loaded in new-deck order"))
-            if chosen.plan.kind != "shuffler":
-                rows[-1] = ("sampling", f"{way} {sampling.most} {sampling.unit}")
+            note = sampler_of(chosen.plan).note
+            rows.append(("sampling", f"{way} {sampling.most} {sampling.unit}{note and f', {note}'}"))
     rows.append(("journal", f"{written['journal']['records']} records, each chained to the one before by SHA-256"))
     rows.append(("last hash of the journal", Code(written["journal"]["hash"])))
     idle = [name for name, device in written["devices"].items() if device["kind"] not in written["uses"]]

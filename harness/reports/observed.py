@@ -1,9 +1,10 @@
 """What each machine of chance gave in a run: the samples of the plan, or else what the rounds needed."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
 
+from feltrig.harness.devices import DEVICES
+from feltrig.harness.devices.device import Sampler
 from feltrig.harness.judge.evidence import Evidence
 from feltrig.harness.judge.planned import planned, samples
 
@@ -14,7 +15,7 @@ class Observed:
     rolls of the dice."""
 
     device: str
-    kind: str
+    sampler: Sampler
     rows: tuple[tuple[int, ...], ...]
     source: str
     left_out: int = 0
@@ -30,51 +31,16 @@ def observed(evidence: Evidence) -> Iterator[Observed]:
     chosen = planned(evidence)
     for name, device in evidence.devices.items():
         kind = device["kind"]
-        if kind not in ROWS or kind not in evidence.run["uses"]:
+        sampler = DEVICES[kind].sampler
+        if sampler is None or kind not in evidence.run["uses"]:
             continue
         taken = [seen for _, seen in samples(evidence, name)] if chosen and chosen.device == name else []
         source = SAMPLED if taken else PLAYED
-        seen = taken or list(_played(evidence, kind))
-        rows = [ROWS[kind](one) for one in seen]
+        seen = taken or list(sampler.played(evidence))
+        rows = [sampler.row(one) for one in seen]
         usable = _alike([row for row in rows if row])
         if usable:
-            yield Observed(name, kind, tuple(usable), source, len(rows) - len(usable))
-
-
-def _played(evidence: Evidence, kind: str) -> Iterator[Mapping[str, Any]]:
-    """What the rounds show of a kind of device, in the form of samples."""
-    if kind != "shuffler":
-        told = "NumberSelected" if kind == "rng" else "DiceRolled"
-        yield from (record.data for record in evidence.tells(told))
-        return
-    loaded: dict[str, Sequence[int]] = {}
-    for record in evidence.of("read"):
-        deck, cards = record.data["deck"], record.data["cards"]
-        if record.data["what"] == "deck before the shuffle":
-            loaded[deck] = cards
-        elif record.data["what"] == "deck after the shuffle" and deck in loaded:
-            yield {"before": loaded.pop(deck), "after": cards}
-
-
-def _shuffle(seen: Mapping[str, Any]) -> tuple[int, ...]:
-    before, after = seen["before"], seen["after"]
-    if sorted(before) != sorted(after) or len(set(before)) < max(len(before), 3):
-        return ()
-    place = {card: index for index, card in enumerate(before)}
-    return tuple(place[card] for card in after)
-
-
-def _number(seen: Mapping[str, Any]) -> tuple[int, ...]:
-    number = seen["number"]
-    return (number,) if isinstance(number, int) and 1 <= number <= 7 else ()
-
-
-def _roll(seen: Mapping[str, Any]) -> tuple[int, ...]:
-    dice = seen["dice"]
-    return tuple(dice) if len(dice) == 3 and all(1 <= die <= 6 for die in dice) else ()
-
-
-ROWS = {"shuffler": _shuffle, "rng": _number, "shaker": _roll}
+            yield Observed(name, sampler, tuple(usable), source, len(rows) - len(usable))
 
 
 def _alike(rows: list[tuple[int, ...]]) -> list[tuple[int, ...]]:

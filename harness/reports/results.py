@@ -5,11 +5,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from feltrig.harness.cli.display import ENDED_EARLY, clause_order
+from feltrig.harness.devices import DEVICES
 from feltrig.harness.journal.journal import Record
 from feltrig.harness.judge.evidence import Evidence
 from feltrig.harness.judge.findings import Finding, Verdict
 from feltrig.harness.judge.planned import times, timings
-from feltrig.harness.plan.drills import DRILLS
 from feltrig.harness.reports.blocks import Block, Cell, Code, Mark, Paragraph, Refs, Table
 
 SHOWN = {Verdict.FAIL: 12}
@@ -80,7 +80,7 @@ def refs(finding: Finding) -> Refs:
 
 def drills(evidence: Evidence, found: Iterable[Finding]) -> list[Block]:
     """What was provoked, and how each machine met it."""
-    names = {drill.name for drill in DRILLS}
+    names = {drill.name for device in DEVICES.values() for drill in device.drills}
     held = [f for f in found if f.check in names and f.device in evidence.devices]
     if not held:
         return [Paragraph("No irregularity was provoked in this run.")]

@@ -1,12 +1,13 @@
 """The statistics of a report: the decision, every test that it rests on, and the pictures of what was seen."""
 
 from collections.abc import Iterable, Iterator, Mapping
+from pkgutil import resolve_name
 from typing import Any
 
+from feltrig.harness.judge.decision import Running
 from feltrig.harness.judge.evidence import Evidence
 from feltrig.harness.judge.planned import Planned, planned, samples
 from feltrig.harness.plan.plan import NamedTest
-from feltrig.harness.plan.sampling import Running
 from feltrig.harness.reports import plots
 from feltrig.harness.reports.blocks import Block, Cell, Facts, Figure, Mark, Paragraph, Table
 from feltrig.harness.reports.observed import SAMPLED, Observed, observed
@@ -14,15 +15,8 @@ from feltrig.harness.statistics.last_look import one_by_one
 from feltrig.harness.statistics.outcome import counted, p_text
 from feltrig.harness.statistics.outcome import evidence as evidence_of
 
-UNITS = {"shuffler": "shuffles", "rng": "numbers", "shaker": "rolls"}
-PICTURES = {
-    "shuffler": (plots.heat_map, plots.valleys, plots.rising_sequences),
-    "rng": (plots.numbers,),
-    "shaker": (plots.faces, plots.totals),
-}
 BLOCK = 64
 CAPTION = "Bars: seen. Dots: expected of a fair machine; the strokes through them hold 95 of 100 fair counts."
-HEAT = "Heat map: residuals from equal counts in standard deviations; a fair machine shows no pattern."
 
 
 def statistics(evidence: Evidence, decided: Mapping[str, Any] | None) -> list[Block]:
@@ -69,10 +63,10 @@ def _decision(chosen: Planned, decided: Mapping[str, Any]) -> Iterator[Block]:
 
 
 def _named(wanted: Iterable[NamedTest], tests: Iterable[Mapping[str, Any]]) -> Table:
-    """The tests that the profile names, and which of ours they are."""
+    """The tests that the standard names, and which of ours they are."""
     made = {outcome["test"]: f"p = {p_text(outcome['p'])}" for outcome in tests}
     rows = ((test.name, ", ".join(f"{name} ({made.get(name, 'not made')})" for name in test.by)) for test in wanted)
-    return Table(("test that the profile names", "made by"), tuple(rows), (0.3, 0.7))
+    return Table(("test that the standard names", "made by"), tuple(rows), (0.3, 0.7))
 
 
 def _test(outcome: Mapping[str, Any]) -> tuple[Cell, ...]:
@@ -86,17 +80,18 @@ def _test(outcome: Mapping[str, Any]) -> tuple[Cell, ...]:
 
 
 def _pictures(seen: Observed, chosen: Planned | None, evidence: Evidence) -> Iterator[Block]:
-    drawings = [draw(seen.rows) for draw in PICTURES[seen.kind]]
-    count = counted(len(seen.rows), UNITS[seen.kind])
+    drawings = [resolve_name(picture)(seen.rows) for picture in seen.sampler.pictures]
+    unit = seen.sampler.unit
+    count = counted(len(seen.rows), unit)
     caption = f"{seen.device}: {count}, from the {seen.source}. {CAPTION}"
-    if seen.kind == "shuffler":
-        caption = f"{caption} {HEAT}"
+    if seen.sampler.caption:
+        caption = f"{caption} {seen.sampler.caption}"
     if seen.left_out:
-        caption = f"{caption} {seen.left_out} results that are no {UNITS[seen.kind]} of one kind are left out."
+        caption = f"{caption} {seen.left_out} results that are no {unit} of one kind are left out."
     if chosen is not None and seen.source == SAMPLED:
         curve = _curve(chosen, evidence)
         if curve:
-            drawings.append(plots.evidence_curve(curve, one_by_one(chosen.plan.level), UNITS[seen.kind]))
+            drawings.append(plots.evidence_curve(curve, one_by_one(chosen.plan.level), unit))
             if not chosen.sequential:
                 caption = (
                     f"{caption} The evidence over time is for information: the decision is that of the fixed sample."

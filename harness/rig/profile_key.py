@@ -1,24 +1,16 @@
 """The key `profile` of a rig file: which profile a device talks by, and whether the game can be played with it."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from feltrig.harness.devices import DEVICES
 from feltrig.harness.rig.model import Rig, Serial
 from feltrig.protocols.schema import Mismatch, Scope, either, shown
 
 if TYPE_CHECKING:
     from feltrig.protocols.profiles.profile import Profile
-
-PLAYED_WITH: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
-    "rng": (("select", "display"), ("selected",)),
-    "shaker": (("shake", "uncover", "cover"), ("shaken", "rolled", "covered")),
-    "shuffler": (("shuffle", "reset"), ("shuffled", "counted", "faulted", "cleared")),
-    "shoe": (("dispense", "lock", "unlock", "reset"), ("dispensed", "faulted", "cleared")),
-    "reader": (("scan", "faces"), ("scanned",)),
-}
-"""The commands and events of each kind without which no round can be played."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,10 +50,10 @@ def check_played(rig: Rig) -> Iterator[Mismatch]:
         if device.profile is None:
             continue
         key, talk = f"devices.{device.name}.profile", device.profile.talk
-        commands, events = PLAYED_WITH[device.kind]
+        needed = DEVICES[device.kind]
         told, reported = talk.carried_commands() | talk.answered(), talk.events()
-        lacking = [f"command {name}" for name in commands if name not in told]
-        lacking += [f"event {name}" for name in events if name not in reported]
+        lacking = [f"command {name}" for name in needed.commands if name not in told]
+        lacking += [f"event {name}" for name in needed.events if name not in reported]
         for what in lacking:
             yield Mismatch(key, f"{shown(device.profile.name)} has no {what}, and no round can be played without it")
 

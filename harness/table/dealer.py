@@ -5,15 +5,14 @@ from typing import Any
 
 from feltrig.engine import asks, tells
 from feltrig.engine.cards import Card
+from feltrig.harness.devices.failures import DEVICE_FAILURES, word
+from feltrig.harness.devices.hands import Operator
+from feltrig.harness.devices.tray import tray
+from feltrig.harness.devices.values import bytes_of, int_of
 from feltrig.harness.journal.journal import Journal
-from feltrig.harness.table.driver import Driver, Faulted, Stalled, bytes_of, int_of
-from feltrig.harness.table.operator import Operator
+from feltrig.harness.table.driver import Driver
 from feltrig.harness.table.players import Players
-from feltrig.harness.table.reading import read_tray
-from feltrig.protocols.errors import Refused
 from feltrig.protocols.messages import Event
-
-DEVICE_FAILURES = (Faulted, Stalled, Refused)
 
 
 class Dealer:
@@ -139,7 +138,7 @@ class Dealer:
         self._failed_deck = deck
         self._in_shuffler = None
         self._trouble(failure)
-        return tells.ShufflerFailed(deck, _what(failure))
+        return tells.ShufflerFailed(deck, word(failure))
 
     async def _cut(self, ask: asks.Cut) -> tells.Tell:
         told = self._players.answer(ask, self.wagers)
@@ -227,7 +226,7 @@ class Dealer:
             await shoe.perform("dispense", "dispensed", size=ask.size)
         except DEVICE_FAILURES as failure:
             self._trouble(failure)
-            return tells.ShoeFailed(_what(failure))
+            return tells.ShoeFailed(word(failure))
         await self._operator.show_stack()
         seen, face_up = await self._read("stack", self._deck)
         await self._operator.from_reader(_place(ask))
@@ -322,12 +321,12 @@ class Dealer:
 
     async def _read(self, what: str, deck: str) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
         """The cards on the reader's tray, and those of them that lie face up; on record."""
-        seen, face_up, _ = await read_tray(self._devices["reader"], self._journal, what, deck)
+        seen, face_up, _ = await tray(self._devices, self._journal)(what, deck)
         return seen, face_up
 
     def _trouble(self, failure: Exception) -> None:
         device = getattr(failure, "device", "")
-        self._journal.append("trouble", {"device": device, "what": _what(failure), "detail": str(failure)})
+        self._journal.append("trouble", {"device": device, "what": word(failure), "detail": str(failure)})
 
 
 def _place(ask: asks.DealCard | asks.Dispense) -> str:
@@ -338,16 +337,6 @@ def _place(ask: asks.DealCard | asks.Dispense) -> str:
         return f"area.{ask.area}"
     assert isinstance(ask, asks.DealCard)
     return f"stack.{ask.stack}"
-
-
-def _what(failure: Exception) -> str:
-    match failure:
-        case Faulted():
-            return failure.fault.name.lower()
-        case Stalled():
-            return "stalled"
-        case _:
-            return "refused"
 
 
 def _dice(shaken: Event, rolled: Event, lid_by: str) -> tells.DiceRolled:

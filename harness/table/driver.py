@@ -8,6 +8,8 @@ from functools import partial
 from time import monotonic
 from typing import TypeVar
 
+from feltrig.harness.devices.failures import Faulted, Stalled
+from feltrig.harness.devices.values import int_of
 from feltrig.harness.journal.journal import Journal
 from feltrig.protocols.errors import Garbage, LineLost, NoAnswer, NotAdmitted, Refused, SilentConnection, WireError
 from feltrig.protocols.kinds import KINDS
@@ -54,24 +56,6 @@ MOST_EVENTS = 4096
 
 REOPEN_AFTER = 0.02
 """Seconds before the first attempt to open a lost line again; doubled for each further one, up to the longest pause."""
-
-
-class Faulted(Exception):
-    """The device stopped with a fault while something was expected of it."""
-
-    def __init__(self, device: str, fault: FaultCode) -> None:
-        super().__init__(f"{device}: stopped with fault {fault.name.lower()}")
-        self.device = device
-        self.fault = fault
-
-
-class Stalled(Exception):
-    """The device answers, but what it was told to do did not end in time, or never will."""
-
-    def __init__(self, device: str, expected: str, until: str) -> None:
-        super().__init__(f"{device}: no {expected} {until}")
-        self.device = device
-        self.expected = expected
 
 
 class Driver:
@@ -405,20 +389,6 @@ def asdict_event(event: Event) -> dict[str, object]:
 def identity_record(identity: Identity) -> dict[str, str]:
     """An identity as the journal has it."""
     return asdict(identity)
-
-
-def int_of(value: Value) -> int:
-    """A number field's value."""
-    if not isinstance(value, int):
-        raise Garbage(f"{value!r} is not a number")
-    return value
-
-
-def bytes_of(value: Value) -> tuple[int, ...]:
-    """A list field's value."""
-    if not isinstance(value, tuple):
-        raise Garbage(f"{value!r} is not a list")
-    return value
 
 
 def _plain(values: Values) -> dict[str, object]:

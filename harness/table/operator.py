@@ -1,96 +1,9 @@
-"""Whoever has hands at the table: moves cards between devices and felt, clears jams, moves the button.
-
-On an emulated bench it is a script; on hardware a technician is asked in plain words.
-"""
+"""The scripted operator of an emulated bench: moves cards between devices and felt, clears jams, moves the button."""
 
 import random
 from collections.abc import Mapping, Sequence
-from typing import Protocol
 
 from feltrig.emulators.bench import Bench
-
-
-class Operator(Protocol):
-    """What hands do. Each returns when it is done."""
-
-    async def bring_deck(self, deck: str) -> None:
-        """Put a new deck, in new-deck order, at its place on the table; an old one of that name leaves the table."""
-
-    async def show_deck(self, deck: str) -> None:
-        """Lay the deck on the reader's tray; `from_reader` takes it back."""
-
-    async def from_reader(self, place: str) -> None:
-        """Move what lies on the reader's tray to a place."""
-
-    async def load_shuffler(self, deck: str) -> None:
-        """Put the deck into the shuffler."""
-
-    async def unload_shuffler(self, deck: str) -> None:
-        """Take the shuffled deck out of the shuffler to its place on the table."""
-
-    async def shuffle_by_hand(self, deck: str) -> None:
-        """Shuffle the deck by hand."""
-
-    async def cut(self, deck: str, depth: int) -> None:
-        """Move so many cards from the top of the deck to its bottom."""
-
-    async def load_shoe(self, deck: str) -> None:
-        """Put the deck into the automated shoe."""
-
-    async def show_card(self, deck: str) -> None:
-        """Draw the top card of the deck onto the reader's tray."""
-
-    async def show_stack(self) -> None:
-        """Take the stack from the automated shoe's exit to the reader's tray."""
-
-    async def show_stub(self, deck: str, automated: bool) -> None:
-        """Lay the undealt cards on the reader's tray."""
-
-    async def move(self, place: str, to: str) -> None:
-        """Move all cards from a place of the table to another: felt.0 … felt.6, stack.1 … stack.7, discard."""
-
-    async def gather(self, deck: str) -> None:
-        """Gather every card of the deck, wherever it lies, at its place on the table."""
-
-    async def clear(self, device: str) -> None:
-        """Take the cards out of a device that failed, and remove what blocks it."""
-
-    async def block(self, device: str) -> None:
-        """Hold a card in the way of a device, so that it jams; `clear` takes it away."""
-
-    async def take_card(self, deck: str) -> None:
-        """Take one card out of the deck and lay it aside."""
-
-    async def return_card(self, deck: str) -> None:
-        """Put the card that was laid aside back into the deck."""
-
-    async def add_card(self, deck: str) -> None:
-        """Put a card of another deck into the deck."""
-
-    async def remove_added_card(self, deck: str) -> None:
-        """Take that card out of the deck again."""
-
-    async def clear_layout(self) -> None:
-        """Move every card that lies on the layout to the discard rack."""
-
-    async def button(self) -> int:
-        """The position at which the button lies."""
-
-    async def place_button(self, position: int) -> None:
-        """Put the button at a position."""
-
-    async def spin(self, places: Sequence[str], turns: int) -> tuple[str, int]:
-        """Spin the wheel; where it came to rest, and after how many turns."""
-
-    async def hole_card(self, blackjack: bool) -> bool:
-        """What the table's card reader says of the dealer's hand, which is one or is not."""
-
-    async def sensors(self, bet: str, seats: Sequence[int]) -> tuple[int, ...]:
-        """The seats whose sensors of a bet are lit; these have chips there."""
-
-    async def meter(self, amount: int) -> int:
-        """What the progressive meter shows, which should be this, in cents."""
-
 
 ASIDE = "aside"
 STRANGE = "strange"

@@ -8,25 +8,27 @@ from dataclasses import asdict, dataclass
 from functools import partial
 from typing import Any
 
-from feltrig.engine.decks import DECKS
 from feltrig.engine.games import GAMES
 from feltrig.engine.rulings import Illegal, Order, Ruling
 from feltrig.engine.table.script import Round
 from feltrig.engine.table.table import Table
+from feltrig.harness.devices import DEVICES
+from feltrig.harness.devices.device import Drill
+from feltrig.harness.devices.failures import DEVICE_FAILURES
+from feltrig.harness.devices.hands import COMPARTMENTS
 from feltrig.harness.journal.journal import Journal
 from feltrig.harness.journal.plain import to_record
-from feltrig.harness.plan.checkpoints import Completed, Fixed, RunContext, Segment, Step, run_segments
+from feltrig.harness.journal.segments import Completed
+from feltrig.harness.plan.checkpoints import Fixed, RunContext, Segment, Step, run_segments
 from feltrig.harness.plan.conformance.step import conformance
-from feltrig.harness.plan.drills import DRILLS, Drill, Hands, hold
+from feltrig.harness.plan.drills import hold
 from feltrig.harness.plan.plan import Plan
-from feltrig.harness.plan.sampling import Progress as Sampled
-from feltrig.harness.plan.sampling import SamplingStep
+from feltrig.harness.plan.sampling import SampleProgress, SamplingStep
 from feltrig.harness.rig.loading import RigError
 from feltrig.harness.rig.model import Rig
-from feltrig.harness.table.dealer import DEVICE_FAILURES, Dealer
+from feltrig.harness.table.dealer import Dealer
 from feltrig.harness.table.players import players as players_of
 from feltrig.harness.table.sessions import (
-    COMPARTMENTS,
     Session,
     drilled_kinds,
     session_record,
@@ -35,7 +37,7 @@ from feltrig.harness.table.sessions import (
     variants,
 )
 from feltrig.harness.table.technician import OPERATOR
-from feltrig.harness.wires.connecting import HANDLE_CARDS, WiredRig, attended
+from feltrig.harness.wires.connecting import WiredRig, attended
 from feltrig.protocols.errors import WireError
 from feltrig.protocols.vocabulary import State
 
@@ -47,16 +49,12 @@ TOO_MANY = 40
 """No round of people who mean to play needs so many rulings."""
 
 
-LEFT = {"shaker": (("uncovered", "rolled"), "cover", "covered")}
-"""By which events a device was left otherwise than rounds begin, what mends it, and the event that says so."""
-
-
 class Unfit(Exception):
     """A device fails again and again, or fails where the rules give no remedy: the rounds cannot go on."""
 
 
 @dataclass(frozen=True, slots=True)
-class Progress:
+class RoundProgress:
     """Told after every round."""
 
     done: int
@@ -65,8 +63,8 @@ class Progress:
     void: bool
 
 
-OnProgress = Callable[[Progress], None]
-OnSample = Callable[[Sampled], None]
+OnProgress = Callable[[RoundProgress], None]
+OnSample = Callable[[SampleProgress], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,8 +102,8 @@ def plan_order(rig: Rig, plan: Plan, device: str | None = None, sequential: bool
         )
     if plan.drills and judged.kind not in drilled_kinds(rig.game):
         raise RigError(
-            f"{rig.source}: game.shuffler_counts: false, and plan {plan.name} has irregularities that only a machine "
-            "which counts can report"
+            f"{rig.source}: game.{DEVICES[judged.kind].drills_need}: false, and plan {plan.name} has irregularities "
+            "that only a machine which counts can report"
         )
     return PlanOrder(plan, judged.name, judged.emulator is None if sequential is None else sequential)
 
@@ -174,14 +172,14 @@ class Runner:
             if state is State.BUSY:
                 state = (await driver.rest()).state
             if state is State.FAULT:
-                if kind in HANDLE_CARDS:
+                if DEVICES[kind].handles_cards:
                     await self._wired.operator.clear(kind)
                 await driver.perform("reset", "cleared")
-            if kind in LEFT:
-                events, command, done = LEFT[kind]
-                past = [event.name for event in await driver.past() if event.name in (*events, done)]
-                if past and past[-1] in events:
-                    await driver.perform(command, done)
+            if (restore := DEVICES[kind].restore) is not None:
+                telling = (*restore.after, restore.done)
+                past = [event.name for event in await driver.past() if event.name in telling]
+                if past and past[-1] in restore.after:
+                    await driver.perform(restore.command, restore.done)
 
     def _rounds(self, rounds: int) -> Iterator[Segment]:
         for number, session in enumerate(sessions(self._rig.game, rounds), start=1):
@@ -190,12 +188,11 @@ class Runner:
             yield Segment(f"rounds {number}", record, run)
 
     def _drills(self) -> Iterator[Segment]:
-        deck = DECKS[0]
-        hands = Hands(self._wired.devices, self._wired.operator, deck, COMPARTMENTS[deck])
-        for drill in DRILLS:
-            if drill.kind in drilled_kinds(self._rig.game):
-                run = partial(_hold, hands, drill)
-                yield Segment(f"drill: {drill.name}", {"drill": drill.name, "kind": drill.kind}, run)
+        drilled = drilled_kinds(self._rig.game)
+        for kind in (kind for kind in DEVICES if kind in drilled):
+            for drill in DEVICES[kind].drills:
+                run = partial(_hold, kind, drill)
+                yield Segment(f"drill: {drill.name}", {"drill": drill.name, "kind": kind}, run)
 
     async def _play_session(self, context: RunContext, *, session: Session, record: dict[str, Any], total: int) -> None:
         self._journal.append("session", record)
@@ -225,7 +222,7 @@ class Runner:
             await self._wired.operator.place_button(table.button)
             self._journal.sync()
             void = round_.result is not None and round_.result.void
-            self._on_progress(Progress(self._played, total, str(session.variant), void))
+            self._on_progress(RoundProgress(self._played, total, str(session.variant), void))
         await dealer.put_away(record["decks"])
 
     async def _play_round(self, table: Table, round_: Round, dealer: Dealer) -> None:
@@ -261,9 +258,9 @@ class Runner:
             raise Unfit("table", f"{TOO_MANY} rulings in one round, the last: {ruling.why}")
 
 
-async def _hold(hands: Hands, drill: Drill, context: RunContext) -> None:
+async def _hold(kind: str, drill: Drill, context: RunContext) -> None:
     context.wired.use_cards(GAMES[context.rig.game.name].cards)
-    await hold(hands, context.journal, drill)
+    await hold(context.hands(kind), context.journal, drill)
 
 
 def run_record(rig: Rig, version: str, seed: int, rounds: int) -> dict[str, Any]:

@@ -3,12 +3,10 @@
 from dataclasses import dataclass
 from typing import Any
 
-from feltrig.engine.decks import DECKS
 from feltrig.engine.games import GAMES
 from feltrig.engine.games.game import Choices, Variant
+from feltrig.harness.devices import DEVICES
 from feltrig.harness.rig.model import GameConfig
-
-COMPARTMENTS = {name: number for number, name in enumerate(DECKS, start=1)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,14 +41,19 @@ def variants(game: GameConfig) -> tuple[Variant, ...]:
 
 def used_kinds(game: GameConfig) -> list[str]:
     """The kinds of device that the chosen ways to play put to use."""
-    instruments = {"reader"} if GAMES[game.name].cards else set()
+    readers = {kind for kind, device in DEVICES.items() if device.read is not None}
+    instruments = readers if GAMES[game.name].cards else set()
     return sorted(instruments.union(*(way.uses for way in variants(game))))
 
 
 def drilled_kinds(game: GameConfig) -> set[str]:
-    """The kinds of device that are put through drills: a shuffler that is to count, and an automated shoe."""
-    kinds = {"shuffler"} if game.shuffler_counts else set()
-    return (kinds | {"shoe"}) & set(used_kinds(game))
+    """The kinds of device that are put through drills."""
+    used = {kind: DEVICES[kind] for kind in used_kinds(game)}
+    return {
+        kind
+        for kind, device in used.items()
+        if device.drills and (device.drills_need is None or getattr(game, device.drills_need))
+    }
 
 
 def sessions(game: GameConfig, rounds: int) -> tuple[Session, ...]:

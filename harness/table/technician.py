@@ -5,8 +5,8 @@ import os
 import sys
 from collections.abc import Awaitable, Callable, Sequence
 
-from feltrig.harness.table.driver import Stalled
-from feltrig.harness.table.sessions import COMPARTMENTS
+from feltrig.harness.devices.failures import Stalled
+from feltrig.harness.devices.hands import COMPARTMENTS
 
 Ask = Callable[[str], Awaitable[str]]
 """Shows a prompt and returns the line that was typed."""

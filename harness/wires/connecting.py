@@ -9,14 +9,15 @@ from typing import TYPE_CHECKING
 
 from feltrig.emulators.relays.noise import NOISES, STREAMS
 from feltrig.engine.games import GAMES
+from feltrig.harness.devices import DEVICES
+from feltrig.harness.devices.hands import COMPARTMENTS, Operator
 from feltrig.harness.journal.journal import Journal
 from feltrig.harness.rig.loading import RigError
 from feltrig.harness.rig.model import DeviceConfig, ModbusRtu, ModbusTcp, ModbusTls, Mqtt, Rig, Serial
 from feltrig.harness.rig.tls import client_context, refused
 from feltrig.harness.table.driver import Driver, identity_record
 from feltrig.harness.table.firmware import challenge, read_image, submitted
-from feltrig.harness.table.operator import BenchOperator, Operator
-from feltrig.harness.table.sessions import COMPARTMENTS
+from feltrig.harness.table.operator import BenchOperator
 from feltrig.harness.table.technician import Ask, Technician
 from feltrig.harness.wires.emulated_rig import EmulatedRig
 from feltrig.harness.wires.relays import relay_for
@@ -30,8 +31,6 @@ from feltrig.protocols.serial.channel import SerialChannel
 
 if TYPE_CHECKING:
     from feltrig.protocols.profiles.profile import Profile
-
-HANDLE_CARDS = ("shuffler", "shoe", "reader")
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,11 +93,11 @@ def _lacks(device: DeviceConfig, what: str) -> bool:
 
 def attended(rig: Rig) -> bool:
     """Whether a technician's hands move the cards, told by prompts."""
-    return any(d.emulator is None for d in rig.devices.values() if d.kind in HANDLE_CARDS)
+    return any(d.emulator is None for d in rig.devices.values() if DEVICES[d.kind].handles_cards)
 
 
 def _operator(rig: Rig, emulated: EmulatedRig, seed: int, ask: Ask) -> Operator:
-    handlers = [d for d in rig.devices.values() if d.kind in HANDLE_CARDS]
+    handlers = [d for d in rig.devices.values() if DEVICES[d.kind].handles_cards]
     real = [d.name for d in handlers if d.emulator is None]
     if not real:
         feeding = rig.device("shuffler")

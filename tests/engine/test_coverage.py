@@ -10,11 +10,12 @@ import pytest
 from feltrig.engine.clauses import checklist, register
 from feltrig.engine.games import GAMES as KNOWN
 from feltrig.harness.cli.clauses import rows_of
-from feltrig.harness.judge.checks import CHECKS
-from feltrig.harness.plan.drills import DRILLS
+from feltrig.harness.devices import DEVICES
+from feltrig.harness.judge.checks import all_checks
 
 ROOT = Path(__file__).parent.parent.parent
-DEVICE_CHECKS = {check.name for check in CHECKS} | {drill.name for drill in DRILLS}
+DRILLS = {drill.name for device in DEVICES.values() for drill in device.drills}
+DEVICE_CHECKS = {check.name for _, check in all_checks()} | DRILLS
 GAMES = pytest.mark.parametrize("game", KNOWN)
 
 

@@ -16,6 +16,7 @@ from feltrig.emulators.models.device import Device
 from feltrig.emulators.models.faults import Fault
 from feltrig.emulators.models.setup import Setup
 from feltrig.engine.cards import deck
+from feltrig.harness.devices.hands import COMPARTMENTS
 from feltrig.harness.journal import journal as journals
 from feltrig.harness.journal.journal import Journal, Record
 from feltrig.harness.judge.evidence import Evidence
@@ -23,7 +24,6 @@ from feltrig.harness.rig import loading as rigfile
 from feltrig.harness.run import run
 from feltrig.harness.table.driver import Driver
 from feltrig.harness.table.operator import BenchOperator
-from feltrig.harness.table.sessions import COMPARTMENTS
 from feltrig.protocols.messages import EventBatch, Reply, Request
 
 CODES = deck(jokers=2)

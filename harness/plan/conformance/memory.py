@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from feltrig.harness.devices import DEVICES
 from feltrig.harness.journal.journal import Journal
 from feltrig.harness.table.driver import Driver
 from feltrig.protocols.errors import Refused
@@ -9,9 +10,6 @@ from feltrig.protocols.errors import Refused
 EVENTS = 64
 TOKENS = 8
 """At least so many, as the documents of the wires say."""
-
-QUIET = {"rng": ("blank", "select", "selected"), "shoe": ("lock", "unlock", None)}
-"""A command that acts without an event, one that undoes it, and the event of that."""
 
 
 async def judged(driver: Driver, _journal: Journal) -> Mapping[str, str | None]:
@@ -53,14 +51,14 @@ async def _tokens(driver: Driver) -> str | None:
 
 async def _quiet_token(driver: Driver) -> str | None:
     """The same with a command that no event tells of: only the state shows whether it was acted on again."""
-    if driver.kind.name not in QUIET:
+    quiet = DEVICES[driver.kind.name].quiet
+    if quiet is None:
         return None
-    command, undo, event = QUIET[driver.kind.name]
-    await driver.call(command)
+    await driver.call(quiet.command)
     first = driver.done
     assert first is not None
-    await (driver.call(undo) if event is None else driver.perform(undo, event))
+    await (driver.call(quiet.undo) if quiet.undone is None else driver.perform(quiet.undo, quiet.undone))
     before = await driver.rest()
     await driver.repeat(first)
     after = await driver.rest()
-    return f"a repeat of {command} was acted on" if after.state is not before.state else None
+    return f"a repeat of {quiet.command} was acted on" if after.state is not before.state else None

@@ -9,12 +9,15 @@ from collections.abc import Awaitable, Callable, Collection, Iterator, Mapping, 
 from functools import partial
 from typing import Any, cast
 
+from feltrig.harness.devices import DEVICES
+from feltrig.harness.devices.cases import ANY, FAULT, OK, CommandCase, StateCases, ends_in
+from feltrig.harness.devices.failures import Faulted
+from feltrig.harness.devices.values import bytes_of
 from feltrig.harness.journal.journal import Journal
 from feltrig.harness.plan.checkpoints import Fixed, RunContext, Segment
 from feltrig.harness.plan.conformance import identification, memory, publications
-from feltrig.harness.plan.conformance.cases import ANY, FAULT, OK, SCENES, Probe, Scene, all_probes, ends_in
 from feltrig.harness.rig.model import DeviceConfig, ModbusRtu, ModbusTcp, ModbusTls, Mqtt, Serial
-from feltrig.harness.table.driver import Driver, Faulted, bytes_of
+from feltrig.harness.table.driver import Driver
 from feltrig.protocols.challenge import PROOF_SIZE
 from feltrig.protocols.errors import Refused, WireError
 from feltrig.protocols.exchange import TRIES
@@ -51,7 +54,7 @@ LOOKS: Mapping[str, Mapping[str, Judge]] = {
 
 def states(kind: str, wire: str, disturbed: bool) -> list[str]:
     """All that is gone through. On a wire that is disturbed nobody can say which bytes arrived wrong on purpose."""
-    return [*(scene.state for scene in SCENES[kind]), *(() if disturbed else _beside(wire))]
+    return [*(cases.state for cases in DEVICES[kind].states), *(() if disturbed else _beside(wire))]
 
 
 def left_out(kind: str, wire: str, disturbed: bool) -> str:
@@ -72,12 +75,11 @@ def conformance(kind: str, device: DeviceConfig, taken: Collection[int] = ()) ->
     Addresses that are taken are those of the rig's devices."""
 
     def segments() -> Iterator[Segment]:
-        for scene in SCENES[kind]:
+        for cases in DEVICES[kind].states:
             probes = [
-                [probe.command, probe.expected, _plain(probe), probe.until, dict(probe.reply or {})]
-                for probe in all_probes(scene)
+                [case.command, case.expected, _plain(case), case.until, dict(case.reply or {})] for case in cases.tried
             ]
-            yield segment(scene.state, {"probes": probes}, partial(_hold, device=device, scene=scene))
+            yield segment(cases.state, {"probes": probes}, partial(_try_state, device=device, cases=cases))
         if not device.noise:
             messages = unusual(device.wire.name, KINDS[kind], taken)
             names = [message.name for message in messages]
@@ -99,15 +101,15 @@ async def _prober(context: RunContext, driver: Driver) -> Driver:
     return prober
 
 
-async def _hold(context: RunContext, device: DeviceConfig, scene: Scene) -> None:
+async def _try_state(context: RunContext, device: DeviceConfig, cases: StateCases) -> None:
     driver = context.wired.devices[device.kind]
     prober = await _prober(context, driver)
-    astray = await scene.enter(context, prober) if scene.enter is not None else None
+    astray = await cases.enter(context.hands(device.kind, prober)) if cases.enter is not None else None
     if astray is not None:
-        _record(context, driver, scene.state, "the way there", astray)
-    for probe in () if astray else all_probes(scene):
-        fault = await _try(prober, probe)
-        _record(context, driver, scene.state, probe.command, fault, probe.expected, _plain(probe))
+        _record(context, driver, cases.state, "the way there", astray)
+    for case in () if astray else cases.tried:
+        fault = await _try(prober, case)
+        _record(context, driver, cases.state, case.command, fault, case.expected, _plain(case))
     await driver.open()  # behind the events of the probes
 
 
@@ -176,20 +178,20 @@ async def _acted(driver: Driver, before: Status) -> str | None:
     return None
 
 
-async def _try(driver: Driver, probe: Probe) -> str | None:
+async def _try(driver: Driver, case: CommandCase) -> str | None:
     """What was wrong with the answer, or with what the device did; None when all was well."""
     before = await driver.status()
     try:
-        reply, answered = await driver.call(probe.command, **(probe.values or {})), OK
+        reply, answered = await driver.call(case.command, **(case.values or {})), OK
     except Refused as refusal:
         reply, answered = {}, refusal.error
-    wrong = answered == OK if probe.expected == ANY else answered != probe.expected
+    wrong = answered == OK if case.expected == ANY else answered != case.expected
     if wrong:
         await driver.pending()
-        return f"answered {answered}, expected {probe.expected}"
-    if probe.until is not None and answered == OK:
-        taken = await _taken_while_busy(driver, probe)
-        end = await driver.until(probe.until)
+        return f"answered {answered}, expected {case.expected}"
+    if case.until is not None and answered == OK:
+        taken = await _taken_while_busy(driver, case)
+        end = await driver.until(case.until)
         if taken is not None and end.number > taken:  # else the first work had ended before, and made room
             await driver.rest()
             await driver.pending()
@@ -197,14 +199,14 @@ async def _try(driver: Driver, probe: Probe) -> str | None:
     acted = await _acted(driver, before)
     if answered != OK and acted:
         return f"refused, and acted on: {acted}"
-    ends = ends_in(probe.command, before.state)
+    ends = ends_in(DEVICES[driver.kind.name].leaves, case.command, before.state)
     if answered == OK and (after := (await driver.status()).state) not in ends:
         return f"in the state {after.name.lower()} afterwards, expected {' or '.join(s.name.lower() for s in ends)}"
-    if any(reply[name] != value for name, value in (probe.reply or {}).items()):
-        return f"answered {dict(reply)}, expected {dict(probe.reply or {})}"
-    if probe.command == "challenge" and answered == OK and len(bytes_of(reply["proof"])) != PROOF_SIZE:
+    if any(reply[name] != value for name, value in (case.reply or {}).items()):
+        return f"answered {dict(reply)}, expected {dict(case.reply or {})}"
+    if case.command == "challenge" and answered == OK and len(bytes_of(reply["proof"])) != PROOF_SIZE:
         return f"a proof of {len(bytes_of(reply['proof']))} bytes"
-    return await _repeated(driver, reply) if probe.until is not None and answered == OK else None
+    return await _repeated(driver, reply) if case.until is not None and answered == OK else None
 
 
 async def _repeated(driver: Driver, reply: Values) -> str | None:
@@ -220,13 +222,13 @@ async def _repeated(driver: Driver, reply: Values) -> str | None:
     return None if same else "the repeat of its token was answered otherwise"
 
 
-async def _taken_while_busy(driver: Driver, probe: Probe) -> int | None:
+async def _taken_while_busy(driver: Driver, case: CommandCase) -> int | None:
     """The latest event when the device had taken the same command again and was still busy; None when it was not, or
     refused. One that is quick is never caught."""
     if (await driver.status()).state is not State.BUSY:
         return None
     try:
-        await driver.call(probe.command, **(probe.values or {}))
+        await driver.call(case.command, **(case.values or {}))
     except Refused:
         return None
     after = await driver.status()
@@ -257,5 +259,5 @@ def _record(
     context.journal.append("probe", {**data, "fault": fault})
 
 
-def _plain(probe: Probe) -> dict[str, Any]:
-    return {k: list(v) if isinstance(v, tuple) else v for k, v in (probe.values or {}).items()}
+def _plain(case: CommandCase) -> dict[str, Any]:
+    return {k: list(v) if isinstance(v, tuple) else v for k, v in (case.values or {}).items()}

@@ -11,9 +11,9 @@ from feltrig.harness.cli import display
 from feltrig.harness.judge.evidence import ClockJump, Evidence
 from feltrig.harness.judge.findings import Outcome, Verdict
 from feltrig.harness.judge.verdict import verdict
-from feltrig.harness.plan.sampling import Progress as SamplesTaken
+from feltrig.harness.plan.sampling import SampleProgress
 from feltrig.harness.run import Finished
-from feltrig.harness.table.runner import Progress
+from feltrig.harness.table.runner import RoundProgress
 
 
 @pytest.fixture
@@ -107,7 +107,7 @@ def test_the_bar_moves_with_the_rounds_and_leaves_nothing_behind():
     terminal = io.StringIO()
     console = Console(file=terminal, force_terminal=True, width=100)
     with display.rounds_bar(console, 40) as (played, _):
-        played(Progress(12, 40, "dice · hand · no bank", False))
+        played(RoundProgress(12, 40, "dice · hand · no bank", False))
     assert "12/40" in terminal.getvalue()
     assert "dice · hand · no bank" in terminal.getvalue()
 
@@ -118,8 +118,8 @@ def test_every_word_of_a_verdict_has_a_colour():
 
 def test_between_prompts_each_round_is_a_line(console):
     with display.rounds_lines(console, 3) as (played, _):
-        played(Progress(1, 3, "dice · hand · no bank", False))
-        played(Progress(2, 3, "dice · hand · no bank", True))
+        played(RoundProgress(1, 3, "dice · hand · no bank", False))
+        played(RoundProgress(2, 3, "dice · hand · no bank", True))
     assert console.export_text().splitlines() == [
         "round 1 of 3 is played · dice · hand · no bank",
         "round 2 of 3 is played, void · dice · hand · no bank",
@@ -140,9 +140,9 @@ def test_the_rows_go_device_by_device_and_clause_by_clause(console, played):
 
 def test_between_prompts_each_batch_of_samples_is_a_line(console):
     with display.rounds_lines(console, 3) as (_, sampled):
-        sampled(SamplesTaken(64, 1024, "shuffles", None))
-        sampled(SamplesTaken(128, 1024, "shuffles", 1.5))
-        sampled(SamplesTaken(192, 1024, "shuffles", 12, 40))
+        sampled(SampleProgress(64, 1024, "shuffles", None))
+        sampled(SampleProgress(128, 1024, "shuffles", 1.5))
+        sampled(SampleProgress(192, 1024, "shuffles", 12, 40))
     lines = console.file.getvalue().splitlines()
     assert lines == [
         "64 of at most 1024 shuffles",

@@ -8,8 +8,8 @@ from typer.testing import CliRunner
 
 from feltrig.emulators.zoo.catalogue import ZOO
 from feltrig.harness.cli.app import app
-from feltrig.harness.judge.checks import CHECKS
-from feltrig.harness.plan.drills import DRILLS
+from feltrig.harness.devices import DEVICES
+from feltrig.harness.judge.checks import all_checks
 from feltrig.harness.plan.plan import plan
 from feltrig.harness.rig import loading as rigfile
 from feltrig.harness.rig.loading import RigError
@@ -66,7 +66,7 @@ def test_a_refusal_for_another_reason_is_wrong(findings, right):
 def test_every_fault_of_the_zoo_has_a_reason_that_some_check_gives():
     faults = {s.name for specimens in ZOO.values() for s in specimens.values() if s.fault is not None}
     assert set(BECAUSE) == faults
-    checks = {check.name for check in CHECKS} | {drill.name for drill in DRILLS}
+    checks = {check.name for _, check in all_checks()} | {d.name for device in DEVICES.values() for d in device.drills}
     assert {name for names in BECAUSE.values() for name in names} <= checks
 
 

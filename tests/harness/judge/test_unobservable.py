@@ -2,70 +2,80 @@
 
 import pytest
 
-from feltrig.harness.judge.checks import CHECKS
-from feltrig.harness.judge.unobservable import IDENTITY, RESTS_ON, outweighs_failure, unproven
-from feltrig.harness.plan.drills import DRILLS
+from feltrig.harness.devices import DEVICES
+from feltrig.harness.judge.checks import all_checks
+from feltrig.harness.judge.findings import Verdict, findings
 from feltrig.protocols.kinds import KINDS
 from feltrig.protocols.profiles import profilefile
 
-NOBODY = {"kind": "rng", "identity": {"kind": "rng", "serial": "unknown"}, "submitted": {"serial": "7"}}
+IDENTITY = "is the device that was submitted"
+RESTS_ON = {what for _, check in all_checks() for what in check.rests_on} | {
+    what for device in DEVICES.values() for drill in device.drills for what in drill.rests_on
+}
 
 
-def device(*lacks: str, **identity: str):
-    return {
-        "kind": "rng",
-        "identity": {"kind": "rng", "serial": "7", "model": "unknown", **identity},
-        "submitted": {"serial": "7"},
-        "profile": {"name": "some", "lacks": list(lacks)},
-    }
+def found(log, check, *lacks, submitted="7", serial="7", profile=True):
+    """The finding of a check about a generator that says its serial number, by a profile that lacks something."""
+    log.run("rng")
+    more = {"profile": {"name": "some", "lacks": list(lacks)}} if profile else {}
+    log.add(
+        "device",
+        name="rng",
+        kind="rng",
+        wire="serial",
+        identity={"kind": "rng", "serial": serial, "model": "unknown"},
+        submitted={"serial": submitted},
+        **more,
+    )
+    log.event("rng", "selected", number=3)
+    log.reply("rng", "display", number=3)
+    return next(f for f in findings(log.evidence) if f.check == check and f.device == "rng")
 
 
-def test_every_check_named_here_exists():
-    assert set(RESTS_ON) | {IDENTITY} <= {check.name for check in CHECKS} | {drill.name for drill in DRILLS}
-
-
-def test_every_name_here_is_one_that_a_profile_may_lack():
+def test_everything_that_a_check_rests_on_is_something_that_a_profile_may_lack():
     possible = {"numbers", "answers"}
     for kind in KINDS.values():
         possible |= {f"command {name}" for name in kind.commands} | {f"event {name}" for name in kind.events}
         possible |= {f"{event.name}.{field.name}" for event in kind.events.values() for field in event.fields}
-    assert {what for needed in RESTS_ON.values() for what in needed} <= possible
+    assert possible >= RESTS_ON
 
 
 def test_every_field_that_a_shipped_profile_assumes_takes_its_checks_out():
-    named = {what for needed in RESTS_ON.values() for what in needed}
     for name in profilefile.names():
         assumed = profilefile.builtin(name).talk.assumed()
         # the compartment is judged by nothing: it is the rig that loads it
-        assert {what for what in assumed if not what.endswith(".deck")} <= named
+        assert {what for what in assumed if not what.endswith(".deck")} <= RESTS_ON
 
 
-def test_a_device_on_an_open_profile_is_tested_in_everything():
-    assert unproven(NOBODY, IDENTITY) is None
-    assert unproven(NOBODY, "numbers its events without a gap") is None
+@pytest.mark.parametrize("check", [IDENTITY, "numbers its events without a gap"])
+def test_a_device_on_an_open_profile_is_tested_in_everything(log, check):
+    assert found(log, check, profile=False).verdict is Verdict.PASS
 
 
-def test_a_check_that_rests_on_what_the_wire_lacks_is_named_with_it():
-    why = unproven(device("numbers", "command display"), "displays the number selected")
-    assert why == "the wire of some does not carry it: command display"
-    assert unproven(device("command display"), "numbers its events without a gap") is None
+def test_a_check_that_rests_on_what_the_wire_lacks_is_named_with_it(log):
+    finding = found(log, "displays the number selected", "numbers", "command display")
+    assert finding.verdict is Verdict.NOT_TESTED
+    assert finding.detail == "the wire of some does not carry it: command display"
+
+
+def test_a_check_that_rests_on_something_else_is_tested(log):
+    assert found(log, "numbers its events without a gap", "command display").verdict is Verdict.PASS
 
 
 @pytest.mark.parametrize(
-    ("known", "why"),
+    ("lacks", "serial", "unsaid"),
     [
-        (
-            device("identity.kind", "identity.serial"),
-            "the device does not say its kind, serial: known by its label only",
-        ),
-        (device("identity.kind", "identity.serial", serial="8"), "the device does not say its kind, serial: "),
-        (device("identity.kind", "identity.model"), "the device does not say its kind: "),
+        (("identity.kind", "identity.serial"), "7", "kind, serial"),
+        (("identity.kind", "identity.serial"), "8", "kind, serial"),
+        (("identity.kind", "identity.model"), "7", "kind"),
     ],
 )
-def test_a_label_is_not_the_devices_word(known, why):
-    assert unproven(known, IDENTITY).startswith(why)
-    assert outweighs_failure(IDENTITY)
+def test_a_label_is_not_the_devices_word(log, lacks, serial, unsaid):
+    finding = found(log, IDENTITY, *lacks, serial=serial)
+    assert finding.verdict is Verdict.NOT_TESTED
+    assert finding.detail == f"the device does not say its {unsaid}: known by its label only"
 
 
-def test_what_the_device_itself_says_wrong_stays_wrong():
-    assert unproven(device("identity.kind", serial="8"), IDENTITY) is None
+def test_what_the_device_itself_says_wrong_stays_wrong(log):
+    finding = found(log, IDENTITY, "identity.kind", serial="8")
+    assert (finding.verdict, finding.detail) == (Verdict.FAIL, "serial is '8', submitted '7'")

@@ -5,19 +5,27 @@ import pytest
 from feltrig.emulators.models.faults import FOR_EVER, Fault
 from feltrig.engine.clauses import register
 from feltrig.engine.games.supreme_pai_gow.game import ROLES
+from feltrig.harness.devices import DEVICES
+from feltrig.harness.devices.failures import Stalled
+from feltrig.harness.devices.hands import Hands
+from feltrig.harness.devices.tray import tray
 from feltrig.harness.journal import journal as journals
 from feltrig.harness.judge.evidence import Evidence
 from feltrig.harness.judge.findings import Verdict, findings
-from feltrig.harness.plan.drills import DRILLS, Hands, drilled, run_drills
-from feltrig.harness.table.driver import Stalled
+from feltrig.harness.plan import drills
+from feltrig.harness.plan.drills import drilled
 
 BOTH = {"shuffler", "shoe"}
-NAMES = [drill.name for drill in DRILLS]
+DRILLS = {drill.name: kind for kind, device in DEVICES.items() for drill in device.drills}
+NAMES = list(DRILLS)
 
 
 async def hold(felt, kinds=BOTH):
     """Hold the drills; returns what was wrong, by the name of the drill."""
-    await run_drills(Hands(felt.devices, felt.operator, "red", 1), felt.journal, kinds)
+    for kind in (kind for kind in DEVICES if kind in kinds):
+        hands = Hands(felt.devices[kind], felt.operator, tray(felt.devices, felt.journal))
+        for drill in DEVICES[kind].drills:
+            await drills.hold(hands, felt.journal, drill)
     felt.journal.flush()
     evidence = Evidence(journals.read(felt.journal.path).records)
     return {drill.name: drill.fault(records, 54) for drill, records in drilled(evidence)}
@@ -33,7 +41,7 @@ async def test_good_machines_do_well_in_every_drill_and_keep_no_card(felt, batch
 
 @pytest.mark.parametrize("kinds", [set(), {"shuffler"}, {"shoe"}])
 async def test_only_machines_of_these_kinds_are_drilled(felt, kinds):
-    assert set(await hold(felt(), kinds)) == {drill.name for drill in DRILLS if drill.kind in kinds}
+    assert set(await hold(felt(), kinds)) == {name for name, kind in DRILLS.items() if kind in kinds}
 
 
 async def test_a_shuffler_that_always_reports_a_whole_deck_is_found(felt):
@@ -121,7 +129,8 @@ def test_a_drill_that_was_not_held_is_not_tested(drill):
 
 
 def test_drills_that_the_game_has_no_use_for_are_not_in_the_findings(drill):
-    assert {f.check for f in findings(drill.evidence)} & set(NAMES) == {d.name for d in DRILLS if d.kind == "shuffler"}
+    found = {f.check for f in findings(drill.evidence)}
+    assert found & set(NAMES) == {name for name, kind in DRILLS.items() if kind == "shuffler"}
 
 
 def test_what_a_machine_does_in_a_drill_counts_for_nothing_else(drill):
@@ -133,4 +142,5 @@ def test_what_a_machine_does_in_a_drill_counts_for_nothing_else(drill):
 
 def test_every_drill_has_a_name_of_its_own_and_a_rule_of_the_register():
     assert len(set(NAMES)) == len(NAMES)
-    assert {ROLES[drill.role] for drill in DRILLS} <= set(register("supreme_pai_gow"))
+    roles = {drill.role for device in DEVICES.values() for drill in device.drills}
+    assert {ROLES[role] for role in roles} <= set(register("supreme_pai_gow"))

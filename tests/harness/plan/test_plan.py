@@ -7,10 +7,8 @@ import pytest
 from typer.testing import CliRunner
 
 from feltrig.harness.cli.app import app
-from feltrig.harness.judge.device_findings import CHANCE
-from feltrig.harness.judge.planned import ENDS
+from feltrig.harness.devices import DEVICES
 from feltrig.harness.plan.plan import NamedTest, Sampling, from_record, plan, plans
-from feltrig.harness.plan.sampling import TAKE
 from feltrig.harness.rig import loading as rigfile
 from feltrig.harness.rig.loading import RigError
 from feltrig.harness.statistics import battery, dice, numbers
@@ -18,15 +16,15 @@ from feltrig.harness.table.runner import plan_order
 from feltrig.protocols.kinds import KINDS
 
 KINDS_JUDGED = ("shuffler", "shoe", "rng", "shaker")
-PROFILES = ("nj", "ma", "gli")
+STANDARDS = ("nj", "ma", "gli")
 
 
 def invoke(*args):
     return CliRunner().invoke(app, args)
 
 
-def test_there_is_a_plan_for_each_kind_under_each_profile():
-    assert set(plans()) == {f"{kind}-{profile}" for kind in KINDS_JUDGED for profile in PROFILES}
+def test_there_is_a_plan_for_each_kind_under_each_standard():
+    assert set(plans()) == {f"{kind}-{standard}" for kind in KINDS_JUDGED for standard in STANDARDS}
     assert all(found.name == name and found.kind == name.partition("-")[0] for name, found in plans().items())
 
 
@@ -35,11 +33,11 @@ def test_what_a_plan_names_exists(name):
     found = plan(name)
     assert 0 < found.level < 1
     assert found.rounds >= 1
-    assert (found.sampling is not None) == (found.kind in TAKE) == (found.kind in CHANCE)
+    assert (found.sampling is not None) == (DEVICES[found.kind].sampler is not None)
     for limit in found.limits:
         assert limit.most > 0
         assert 0 < limit.margin < 1
-        assert limit.of == "answer" or (limit.of in KINDS[found.kind].commands and limit.of in ENDS)
+        assert limit.of == "answer" or (limit.of in DEVICES[found.kind].operations)
 
 
 MADE = {
@@ -50,22 +48,23 @@ MADE = {
 
 
 @pytest.mark.parametrize("name", [name for name, found in plans().items() if found.sampling])
-def test_every_test_that_a_profile_names_is_one_of_ours(name):
+def test_every_test_that_a_standard_names_is_one_of_ours(name):
     for test in plan(name).sampling.tests:
         assert test.by
         assert MADE[plan(name).kind].issuperset(test.by), test.name
 
 
-def test_the_tests_of_a_profile_are_data():
+def test_the_tests_of_a_standard_are_data():
     named = {test.name for test in plan("rng-gli").sampling.tests}
     assert {"total distribution", "coupon collector", "serial correlation", "duplicates"} <= named
     assert plan("rng-ma").sampling.tests == ()
     assert "coupon collector" in invoke("plan", "show", "rng-gli", "--json").output
 
 
-@pytest.mark.parametrize(("command", "event"), ENDS.items())
-def test_what_ends_an_operation_is_an_event_of_the_same_kind(command, event):
-    assert [k for k in KINDS.values() if command in k.commands] == [k for k in KINDS.values() if event in k.events]
+@pytest.mark.parametrize("kind", DEVICES)
+def test_what_ends_an_operation_is_an_event_of_the_same_kind(kind):
+    assert set(DEVICES[kind].operations) <= set(KINDS[kind].commands)
+    assert set(DEVICES[kind].operations.values()) <= set(KINDS[kind].events)
 
 
 def test_an_unknown_plan_is_named_beside_the_known_ones():
@@ -145,8 +144,8 @@ def test_a_plan_is_not_run_by_the_rules_of_another_jurisdiction():
 
 
 def test_the_embedded_rig_plays_by_the_rules_of_the_plan(tmp_path):
-    shown = {profile: json.loads(invoke("plan", "show", f"rng-{profile}", "--json").stdout) for profile in PROFILES}
-    cited = {profile: shown[profile]["steps"][1]["clauses"][0] for profile in PROFILES}
+    shown = {standard: json.loads(invoke("plan", "show", f"rng-{standard}", "--json").stdout) for standard in STANDARDS}
+    cited = {standard: shown[standard]["steps"][1]["clauses"][0] for standard in STANDARDS}
     assert cited == {"nj": "19:47-34.4(a)2", "ma": "MA SPG 4(a)(2)", "gli": "19:47-34.4(a)2"}
     absent = invoke("certify", "--plan", "shuffler-ma", "--game", "let_it_ride", "--out", str(tmp_path))
     assert str(absent.exception) == "embedded.toml: MA has no let_it_ride"

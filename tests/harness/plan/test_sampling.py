@@ -8,9 +8,10 @@ from types import SimpleNamespace
 import pytest
 
 from feltrig.harness.journal.journal import Record
+from feltrig.harness.judge.decision import Running, decide
 from feltrig.harness.plan.checkpoints import RunContext
 from feltrig.harness.plan.plan import Sampling, plan
-from feltrig.harness.plan.sampling import Running, SamplingStep, decide
+from feltrig.harness.plan.sampling import SamplingStep
 from feltrig.harness.rig import loading as rigfile
 from feltrig.harness.statistics.last_look import LAST_LOOK
 

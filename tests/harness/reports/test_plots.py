@@ -96,7 +96,7 @@ def test_ticks_are_few_round_and_inside(low, high):
 
 
 def test_pictures_of_a_run_come_from_its_rounds(played):
-    seen = {one.kind: one for one in observed(Evidence(played))}
+    seen = {one.device: one for one in observed(Evidence(played))}
     assert set(seen) == {"shuffler", "shaker", "rng"}
     assert all(one.source == PLAYED and not one.left_out for one in seen.values())
     assert (len(seen["shaker"].rows), len(seen["rng"].rows)) == (2, 2)

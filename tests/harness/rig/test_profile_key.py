@@ -4,9 +4,9 @@ import re
 
 import pytest
 
+from feltrig.harness.devices import DEVICES
 from feltrig.harness.rig import loading as rigfile
 from feltrig.harness.rig.loading import RigError
-from feltrig.harness.rig.profile_key import PLAYED_WITH
 from feltrig.protocols.kinds import KINDS
 
 HEAD = """
@@ -102,7 +102,7 @@ def test_a_device_with_a_serial_profile_has_its_line_for_itself():
 
 
 def test_what_a_round_needs_is_in_the_vocabulary():
-    for kind, (commands, events) in PLAYED_WITH.items():
-        assert set(commands) <= set(KINDS[kind].commands)
-        assert set(events) <= set(KINDS[kind].events)
-    assert set(PLAYED_WITH) == set(KINDS)
+    for kind, device in DEVICES.items():
+        assert set(device.commands) <= set(KINDS[kind].commands)
+        assert set(device.events) <= set(KINDS[kind].events)
+    assert set(DEVICES) == set(KINDS)

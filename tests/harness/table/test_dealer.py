@@ -10,8 +10,8 @@ from feltrig.engine import asks, tells
 from feltrig.engine.cards import deck, parse_all
 from feltrig.engine.games.supreme_pai_gow import houseway
 from feltrig.engine.games.supreme_pai_gow.wagers import Wager
+from feltrig.harness.devices.hands import COMPARTMENTS
 from feltrig.harness.table.dealer import Dealer
-from feltrig.harness.table.sessions import COMPARTMENTS
 from feltrig.harness.table.supreme_pai_gow_players import Habits, Players
 from feltrig.protocols.errors import Garbage
 from feltrig.protocols.messages import Reply

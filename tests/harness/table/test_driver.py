@@ -5,8 +5,9 @@ from dataclasses import dataclass, field
 
 import pytest
 
+from feltrig.harness.devices.failures import Faulted, Stalled
 from feltrig.harness.journal import journal as journals
-from feltrig.harness.table.driver import Driver, Faulted, Stalled
+from feltrig.harness.table.driver import Driver
 from feltrig.protocols.errors import Garbage, LineLost, NoAnswer, Refused, WireError
 from feltrig.protocols.kinds.shaker import SHAKER
 from feltrig.protocols.messages import Event, EventBatch, Identity, Reply, Request, Status

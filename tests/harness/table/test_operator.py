@@ -7,7 +7,8 @@ import pytest
 
 from feltrig.emulators.bench import Bench
 from feltrig.engine.cards import deck
-from feltrig.harness.table.operator import BenchOperator, Operator
+from feltrig.harness.devices.hands import Operator
+from feltrig.harness.table.operator import BenchOperator
 from feltrig.harness.table.technician import Technician
 
 CODES = deck(jokers=2)

@@ -1,6 +1,6 @@
 import inspect
 
-from feltrig.harness.table.operator import Operator
+from feltrig.harness.devices.hands import Operator
 from feltrig.harness.table.replayed_operator import Rerun
 
 POSITIONS = {int: 3, str: "red", bool: True}

@@ -6,13 +6,13 @@ from dataclasses import replace
 import pytest
 
 from feltrig.emulators.models.faults import FOR_EVER, Fault
+from feltrig.harness.devices import DEVICES
+from feltrig.harness.devices.failures import Faulted
 from feltrig.harness.journal import journal as journals
-from feltrig.harness.judge.checks.any_device import stays_on
+from feltrig.harness.judge.checks import stays_on
 from feltrig.harness.judge.evidence import Evidence
-from feltrig.harness.plan.drills import DRILLS
 from feltrig.harness.rig import loading as rigfile
-from feltrig.harness.table.driver import Faulted
-from feltrig.harness.table.runner import ENOUGH, Progress, Runner, run_record
+from feltrig.harness.table.runner import ENOUGH, RoundProgress, Runner, run_record
 from feltrig.harness.wires.connecting import WiredRig
 from feltrig.protocols.errors import NoAnswer
 from feltrig.protocols.messages import Reply
@@ -74,7 +74,7 @@ async def test_progress_is_told_after_every_round(felt):
     told = []
     await play(felt(), 3, on_progress=told.append, start=("dice", "rng"))
     dice, rng = "dice · automated shoe · no bank", "rng · automated shoe · no bank"
-    assert told == [Progress(1, 3, dice, False), Progress(2, 3, dice, False), Progress(3, 3, rng, False)]
+    assert told == [RoundProgress(1, 3, dice, False), RoundProgress(2, 3, dice, False), RoundProgress(3, 3, rng, False)]
 
 
 @pytest.mark.parametrize(("kind", "at"), [("shuffler", 1), ("shaker", 3)])
@@ -89,7 +89,7 @@ async def test_a_power_loss_between_two_operations_or_after_the_last_one_is_foun
     await table.devices[kind].open()
     reason, records = await play(table, 3, on_progress=pull_the_plug)
     assert reason == "finished"
-    assert [sighting.good for sighting in stays_on(Evidence(records), kind)].count(False) == 1
+    assert [sighting.good for sighting in stays_on.look(Evidence(records), kind)].count(False) == 1
 
 
 async def test_a_void_round_is_told_as_void_and_the_next_is_played(felt):
@@ -165,7 +165,9 @@ async def test_a_wire_that_fails_ends_the_run_as_such_and_is_on_record_once(felt
 async def test_drills_come_after_the_rounds_when_they_are_wanted(felt, drills):
     reason, records = await play(felt(), 1, drills=drills)
     assert reason == "finished"
-    assert [r["name"] for r in of(records, "drill")] == ([drill.name for drill in DRILLS] if drills else [])
+    assert [r["name"] for r in of(records, "drill")] == (
+        [d.name for device in DEVICES.values() for d in device.drills] if drills else []
+    )
     result = next(r.seq for r in records if r.kind == "result")
     assert all(r.seq > result for r in records if r.kind == "drill")
 

@@ -8,9 +8,9 @@ import pytest
 from feltrig.engine.games.supreme_pai_gow.game import GAME as SUPREME
 from feltrig.engine.games.supreme_pai_gow.game import OwnVariant as Variant
 from feltrig.engine.games.supreme_pai_gow.options import Deal, Start
+from feltrig.harness.devices.hands import COMPARTMENTS
 from feltrig.harness.rig import loading as rigfile
 from feltrig.harness.table.sessions import (
-    COMPARTMENTS,
     Session,
     drilled_kinds,
     session_record,

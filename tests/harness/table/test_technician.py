@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from feltrig.harness.table.driver import Stalled
+from feltrig.harness.devices.failures import Stalled
 from feltrig.harness.table.technician import Technician, terminal
 
 PROMPTS = (

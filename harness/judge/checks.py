@@ -1,24 +1,59 @@
-"""What is checked of every device."""
+"""All checks: those of every device, those in the records of the kinds, and those of installed packages."""
 
 from collections.abc import Iterator
 
-from feltrig.harness.judge.checks.check import Sighting
+from feltrig.harness.devices import DEVICES
+from feltrig.harness.judge.check import Check, Sighting, check
 from feltrig.harness.judge.evidence import Evidence
+from feltrig.registry import Registry
+
+CHECKS: Registry[Check] = Registry(
+    "feltrig.checks",
+    {
+        "identity": f"{__name__}:identity_as_submitted",
+        "firmware": f"{__name__}:proves_its_firmware",
+        "event_numbers": f"{__name__}:events_without_gap",
+        "stays_on": f"{__name__}:stays_on",
+        "obeys": f"{__name__}:completes",
+    },
+    Check,
+)
+"""The checks that stand in no record of a kind."""
 
 
+def all_checks() -> Iterator[tuple[str | None, Check]]:
+    """Every check, with the kind of device that it is about; None for every device."""
+    for each in CHECKS.values():
+        yield each.kind, each
+    for kind, device in DEVICES.items():
+        for each in device.checks:
+            yield kind, each
+
+
+@check("is the device that was submitted")
 def identity_as_submitted(evidence: Evidence, device: str) -> Iterator[Sighting]:
-    """The device says that it is of the kind expected, and every part of its identity that was submitted agrees."""
+    """The device says that it is of the kind expected, and every part of its identity that was submitted agrees. What a
+    profile's label says is not the device's word: it proves nothing either way."""
     for record in evidence.of("device"):
         if record.data["name"] == device:
             submitted = {"kind": record.data["kind"], **record.data["submitted"]}
-            said = record.data["identity"]
-            wrong = [
-                f"{key} is {said[key]!r}, submitted {value!r}" for key, value in submitted.items() if said[key] != value
-            ]
+            said, lacks = record.data["identity"], record.data.get("profile", {}).get("lacks", ())
+            unsaid = [key for key in submitted if f"identity.{key}" in lacks]
+            wrong = [key for key, value in submitted.items() if said[key] != value]
+            detail = "; ".join(f"{key} is {said[key]!r}, submitted {submitted[key]!r}" for key in wrong)
             note = "" if wrong or record.data["submitted"] else "nothing was submitted: only its kind was compared"
-            yield Sighting(not wrong, (record.seq,), "; ".join(wrong), note)
+            by_label = unsaid and set(wrong) <= set(unsaid)
+            label = f"the device does not say its {', '.join(unsaid)}: known by its label only" if by_label else ""
+            yield Sighting(not wrong, (record.seq,), detail, note, label)
 
 
+@check(
+    "proves its firmware with a salted challenge",
+    rests_on=("command challenge",),
+    required=False,  # of a device whose image was submitted, no run ends without it
+    limits="this shows more than a digest, that the image is at hand, but not that it is what runs",
+    absent="no firmware image was submitted",
+)
 def proves_its_firmware(evidence: Evidence, device: str) -> Iterator[Sighting]:
     """The proof that the device gives for a nonce of the rig's is that of the image submitted."""
     for record in evidence.of("challenge", device):
@@ -27,6 +62,7 @@ def proves_its_firmware(evidence: Evidence, device: str) -> Iterator[Sighting]:
         yield Sighting(proof == record.data["expected"], (record.seq,), wrong)
 
 
+@check("numbers its events without a gap", rests_on=("numbers",))
 def events_without_gap(evidence: Evidence, device: str) -> Iterator[Sighting]:
     """Event numbers rise by one and never start over, in the drills neither: none of them is about this."""
     for record in evidence.throughout("event", device):
@@ -38,6 +74,7 @@ def events_without_gap(evidence: Evidence, device: str) -> Iterator[Sighting]:
         yield Sighting(False, (record.seq,), "the device started over in the middle of the run")
 
 
+@check("stays on")
 def stays_on(evidence: Evidence, device: str) -> Iterator[Sighting]:
     """The device does not start over while it is in use, nor while it or another one is drilled. Whoever drives it
     begins behind the events of the past."""
@@ -46,6 +83,7 @@ def stays_on(evidence: Evidence, device: str) -> Iterator[Sighting]:
         yield Sighting(good, (record.seq,), "the device started over in the middle of the run")
 
 
+@check("does what it is told", rests_on=("answers",))
 def completes(evidence: Evidence, device: str) -> Iterator[Sighting]:
     """Whatever the device was told to do, it did, without a fault, a refusal or a stop."""
     for record in evidence.of("reply", device):

@@ -4,15 +4,16 @@ from collections.abc import Iterator
 from itertools import groupby
 
 from feltrig.engine.cards import Card, names
+from feltrig.harness.devices.patterns import deck_in_play, pairs
 from feltrig.harness.journal.journal import Record
-from feltrig.harness.judge.checks.check import Sighting
-from feltrig.harness.judge.checks.pairing import deck_in_play, pairs
+from feltrig.harness.judge.check import Sighting, check
 from feltrig.harness.judge.evidence import Evidence
 
 TOGETHER = 8
 """A fair shuffle of 54 cards lets so many neighbours in a row stay together less than once in 10 ** 10 times."""
 
 
+@check("completes its shuffle cycle", role="shuffler fails", rests_on=("event shuffling", "event shuffled"))
 def shuffles_to_the_end(evidence: Evidence, device: str) -> Iterator[Sighting]:
     """Each shuffle that began was completed before the next."""
     begun: Record | None = None
@@ -30,6 +31,7 @@ def shuffles_to_the_end(evidence: Evidence, device: str) -> Iterator[Sighting]:
                 begun = None
 
 
+@check("counts the cards after each shuffle", role="machine count", rests_on=("event counted",))
 def counts_every_shuffle(evidence: Evidence, device: str) -> Iterator[Sighting]:
     """Each completed shuffle is followed by its count, and only by one."""
     open_shuffle: Record | None = None
@@ -46,6 +48,7 @@ def counts_every_shuffle(evidence: Evidence, device: str) -> Iterator[Sighting]:
         yield Sighting(False, (open_shuffle.seq,), "no count after a shuffle")
 
 
+@check("reports the count that came out", role="machine count", rests_on=("counted.count",))
 def count_is_true(evidence: Evidence, device: str) -> Iterator[Sighting]:
     """The count reported is the number of cards that the reader saw come out."""
     for counted, read in pairs(evidence, device, "counted", "deck after the shuffle"):
@@ -53,6 +56,7 @@ def count_is_true(evidence: Evidence, device: str) -> Iterator[Sighting]:
         yield Sighting(count == seen, (counted.seq, read.seq), f"reported {count} cards, {seen} came out")
 
 
+@check("indicates whether the deck is complete", role="machine count", rests_on=("counted.correct",))
 def indicates_wrong_count(evidence: Evidence, device: str) -> Iterator[Sighting]:
     """The machine calls a count correct if and only if it is that of the whole deck."""
     whole = evidence.run["deck_size"]
@@ -66,9 +70,10 @@ def indicates_wrong_count(evidence: Evidence, device: str) -> Iterator[Sighting]
         yield Sighting(good, (record.seq,), f"called {count} cards {'correct' if correct else 'incorrect'}")
 
 
+@check("gives out the cards that went in", role="deck")
 def deck_comes_out_whole(evidence: Evidence, device: str) -> Iterator[Sighting]:
     """What comes out of the shuffler are the cards that went in."""
-    for before, after in _shuffles(evidence):
+    for before, after in shuffles(evidence):
         missing = sorted(set(before.data["cards"]) - set(after.data["cards"]))
         good = sorted(before.data["cards"]) == sorted(after.data["cards"])
         absent = f"; missing {' '.join(names([Card(c) for c in missing]))}" if missing else ""
@@ -76,16 +81,18 @@ def deck_comes_out_whole(evidence: Evidence, device: str) -> Iterator[Sighting]:
         yield Sighting(good, (before.seq, after.seq), detail)
 
 
+@check("changes the order of the deck", role="shuffle")
 def order_changes(evidence: Evidence, device: str) -> Iterator[Sighting]:
     """The order that comes out is not the order that went in. Whether it is random is for statistics to say."""
-    for before, after in _shuffles(evidence):
+    for before, after in shuffles(evidence):
         good = before.data["cards"] != after.data["cards"]
         yield Sighting(good, (before.seq, after.seq), "the deck came out in the order in which it went in")
 
 
+@check("lets no cards stay together", role="shuffle")
 def cards_do_not_stay_together(evidence: Evidence, device: str) -> Iterator[Sighting]:
     """Not many neighbours come out as they went in, one after the other."""
-    for before, after in _shuffles(evidence):
+    for before, after in shuffles(evidence):
         place = {card: index for index, card in enumerate(before.data["cards"])}
         places = [place.get(card, -1) - index for index, card in enumerate(after.data["cards"])]
         longest = max((len(list(group)) for _, group in groupby(places)), default=0)
@@ -93,18 +100,20 @@ def cards_do_not_stay_together(evidence: Evidence, device: str) -> Iterator[Sigh
         yield Sighting(longest < TOGETHER, (before.seq, after.seq), detail)
 
 
+@check("does not sort the deck", role="shuffle")
 def deck_is_not_sorted(evidence: Evidence, device: str) -> Iterator[Sighting]:
     """The deck does not come out in new-deck order, from either end."""
-    for _, after in _shuffles(evidence):
+    for _, after in shuffles(evidence):
         cards = after.data["cards"]
         good = len(cards) < 2 or sorted(cards) not in (cards, cards[::-1])
         yield Sighting(good, (after.seq,), "the deck came out in new-deck order")
 
 
+@check("never shuffles twice alike", role="shuffle")
 def no_shuffle_twice(evidence: Evidence, device: str) -> Iterator[Sighting]:
     """No two shuffles move the cards in the same way: by chance that happens once in 54 factorial."""
     former: dict[tuple[int, ...], int] = {}
-    for before, after in _shuffles(evidence):
+    for before, after in shuffles(evidence):
         place = {card: index for index, card in enumerate(before.data["cards"])}
         if set(place) == set(after.data["cards"]):
             way = tuple(place[card] for card in after.data["cards"])
@@ -113,14 +122,16 @@ def no_shuffle_twice(evidence: Evidence, device: str) -> Iterator[Sighting]:
             former[way] = after.seq
 
 
+@check("turns no card over", role="face up")
 def turns_no_card(evidence: Evidence, device: str) -> Iterator[Sighting]:
     """No card that went in face down comes out face up."""
-    for before, after in _shuffles(evidence):
+    for before, after in shuffles(evidence):
         turned = set(after.data["face_up"]) - set(before.data["face_up"])
         detail = f"{' '.join(names([Card(c) for c in turned]))} came out face up"
         yield Sighting(not turned, (before.seq, after.seq), detail)
 
 
+@check("alternates two decks", role="alternate", required=False)
 def decks_alternate(evidence: Evidence, device: str) -> Iterator[Sighting]:
     """With two decks, each is used every other round of a session."""
     for former, latter in zip(evidence.rounds, evidence.rounds[1:], strict=False):
@@ -132,6 +143,7 @@ def decks_alternate(evidence: Evidence, device: str) -> Iterator[Sighting]:
                 yield Sighting(good, (latter.records[0].seq,), f"the {decks[1]} deck was used twice in a row")
 
 
+@check("shuffles the deck that is not in play", role="shuffle waiting", required=False)
 def shuffles_the_idle_deck(evidence: Evidence, device: str) -> Iterator[Sighting]:
     """With two decks, one is shuffled while the other is in play, never the one in play."""
     for round_ in evidence.rounds:
@@ -147,7 +159,7 @@ def shuffles_the_idle_deck(evidence: Evidence, device: str) -> Iterator[Sighting
                 yield Sighting(good, (record.seq,), f"the {in_play} deck was shuffled while it was in play")
 
 
-def _shuffles(evidence: Evidence) -> Iterator[tuple[Record, Record]]:
+def shuffles(evidence: Evidence) -> Iterator[tuple[Record, Record]]:
     """The reader's looks before and after each completed machine shuffle of a deck."""
     before: dict[str, Record] = {}
     for record in evidence.of("read"):

@@ -1,18 +1,18 @@
-"""What lies on the reader's tray, page by page, on record."""
+"""The card reader: the rig's own instrument, which sees the cards that hands lay on its tray."""
 
 from feltrig.engine.cards import Card
+from feltrig.harness.devices.device import DeviceKind
+from feltrig.harness.devices.hands import Driver, Seen
+from feltrig.harness.devices.values import bytes_of, int_of
 from feltrig.harness.journal.journal import Journal
-from feltrig.harness.table.driver import Driver, bytes_of, int_of
 from feltrig.protocols.vocabulary import FACE_UP
 
 PAGE = 60
 """Cards asked of the reader at a time: what fits one frame of every wire."""
 
 
-async def read_tray(
-    reader: Driver, journal: Journal, what: str, deck: str
-) -> tuple[tuple[Card, ...], tuple[Card, ...], int]:
-    """The cards on the tray, those of them that lie face up, and the number of the record that says so."""
+async def read_tray(reader: Driver, journal: Journal, what: str, deck: str) -> Seen:
+    """Read the cards on the tray, page by page, and put them on record."""
     count = int_of((await reader.perform("scan", "scanned")).values["count"])
     codes: list[int] = []
     while len(codes) < count:
@@ -25,4 +25,13 @@ async def read_tray(
         raise reader.garbage(f"{max(seen)} is no card")
     face_up = tuple(card for card, code in zip(seen, codes, strict=True) if code & FACE_UP)
     seq = journal.append("read", {"what": what, "deck": deck, "cards": list(seen), "face_up": list(face_up)})
-    return seen, face_up, seq
+    return Seen(seen, face_up, seq)
+
+
+DEVICE = DeviceKind(
+    kind="reader",
+    commands=("scan", "faces"),
+    events=("scanned",),
+    handles_cards=True,
+    read=read_tray,
+)

@@ -1,0 +1,168 @@
+"""What drills, samples, conformance cases and rounds work with: a device's driver, and hands that move cards."""
+
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple, Protocol
+
+from feltrig.engine.cards import Card
+from feltrig.engine.decks import DECKS
+from feltrig.protocols.errors import Garbage
+from feltrig.protocols.messages import Event, Status, Value, Values
+from feltrig.protocols.vocabulary import Kind
+
+COMPARTMENTS = {name: number for number, name in enumerate(DECKS, start=1)}
+"""The compartment of each deck in a machine that holds two."""
+
+
+class Driver(Protocol):
+    """What a kind of device needs of its driver; `harness.table.driver` has the real one."""
+
+    @property
+    def name(self) -> str:
+        """The device's name in the rig file."""
+
+    @property
+    def kind(self) -> Kind:
+        """What it can be told and can say."""
+
+    async def call(self, command: str, **values: Value) -> Values:
+        """Send a command and return the values of its reply. Raises Refused."""
+
+    async def perform(self, command: str, *names: str, **values: Value) -> Event:
+        """Send a command and wait for an event of one of these names. Raises Refused, Faulted or Stalled."""
+
+    async def until(self, *names: str) -> Event:
+        """Wait for an event of one of these names. Raises Faulted or Stalled."""
+
+    async def pending(self) -> list[Event]:
+        """The events that nobody waited for. Raises Faulted."""
+
+    async def status(self) -> Status:
+        """What the device is doing now."""
+
+    def garbage(self, detail: str) -> Garbage:
+        """What to raise when an answer makes no sense. It goes on record."""
+
+
+class Operator(Protocol):
+    """Whoever has hands at the table: a script on an emulated bench, a technician on hardware. Each returns when it is
+    done."""
+
+    async def bring_deck(self, deck: str) -> None:
+        """Put a new deck, in new-deck order, at its place on the table; an old one of that name leaves the table."""
+
+    async def show_deck(self, deck: str) -> None:
+        """Lay the deck on the reader's tray; `from_reader` takes it back."""
+
+    async def from_reader(self, place: str) -> None:
+        """Move what lies on the reader's tray to a place."""
+
+    async def load_shuffler(self, deck: str) -> None:
+        """Put the deck into the shuffler."""
+
+    async def unload_shuffler(self, deck: str) -> None:
+        """Take the shuffled deck out of the shuffler to its place on the table."""
+
+    async def shuffle_by_hand(self, deck: str) -> None:
+        """Shuffle the deck by hand."""
+
+    async def cut(self, deck: str, depth: int) -> None:
+        """Move so many cards from the top of the deck to its bottom."""
+
+    async def load_shoe(self, deck: str) -> None:
+        """Put the deck into the automated shoe."""
+
+    async def show_card(self, deck: str) -> None:
+        """Draw the top card of the deck onto the reader's tray."""
+
+    async def show_stack(self) -> None:
+        """Take the stack from the automated shoe's exit to the reader's tray."""
+
+    async def show_stub(self, deck: str, automated: bool) -> None:
+        """Lay the undealt cards on the reader's tray."""
+
+    async def move(self, place: str, to: str) -> None:
+        """Move all cards from a place of the table to another: felt.0 … felt.6, stack.1 … stack.7, discard."""
+
+    async def gather(self, deck: str) -> None:
+        """Gather every card of the deck, wherever it lies, at its place on the table."""
+
+    async def clear(self, device: str) -> None:
+        """Take the cards out of a device that failed, and remove what blocks it."""
+
+    async def block(self, device: str) -> None:
+        """Hold a card in the way of a device, so that it jams; `clear` takes it away."""
+
+    async def take_card(self, deck: str) -> None:
+        """Take one card out of the deck and lay it aside."""
+
+    async def return_card(self, deck: str) -> None:
+        """Put the card that was laid aside back into the deck."""
+
+    async def add_card(self, deck: str) -> None:
+        """Put a card of another deck into the deck."""
+
+    async def remove_added_card(self, deck: str) -> None:
+        """Take that card out of the deck again."""
+
+    async def clear_layout(self) -> None:
+        """Move every card that lies on the layout to the discard rack."""
+
+    async def button(self) -> int:
+        """The position at which the button lies."""
+
+    async def place_button(self, position: int) -> None:
+        """Put the button at a position."""
+
+    async def spin(self, places: Sequence[str], turns: int) -> tuple[str, int]:
+        """Spin the wheel; where it came to rest, and after how many turns."""
+
+    async def hole_card(self, blackjack: bool) -> bool:
+        """What the table's card reader says of the dealer's hand, which is one or is not."""
+
+    async def sensors(self, bet: str, seats: Sequence[int]) -> tuple[int, ...]:
+        """The seats whose sensors of a bet are lit; these have chips there."""
+
+    async def meter(self, amount: int) -> int:
+        """What the progressive meter shows, which should be this, in cents."""
+
+
+class Seen(NamedTuple):
+    """The cards on the reader's tray."""
+
+    cards: tuple[Card, ...]
+    face_up: tuple[Card, ...]
+    """Those of them that lie face up."""
+    seq: int
+    """The number of the record that says so."""
+
+
+Read = Callable[[str, str], Awaitable[Seen]]
+"""Reads what lies on the reader's tray and puts it on record: what it is, and the deck that it belongs to."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hands:
+    """A device, with hands to move its cards and a reader to see them."""
+
+    driver: Driver
+    operator: Operator
+    read: Read
+    deck: str = DECKS[0]
+
+    @property
+    def compartment(self) -> int:
+        """The compartment of the deck."""
+        return COMPARTMENTS[self.deck]
+
+    async def read_deck(self, what: str) -> Seen:
+        """Show the deck to the reader, and put it back."""
+        await self.operator.show_deck(self.deck)
+        seen = await self.read(what, self.deck)
+        await self.operator.from_reader(f"deck.{self.deck}")
+        return seen
+
+    async def recover(self) -> None:
+        """Clear the device after a fault and reset it."""
+        await self.operator.clear(self.driver.kind.name)
+        await self.driver.perform("reset", "cleared")

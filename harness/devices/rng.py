@@ -1,0 +1,126 @@
+"""The random number generator: a display that selects a number from 1 to 7."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from feltrig.harness.devices.cases import RESET, CommandCase, QuietCommand, StateCases
+from feltrig.harness.devices.device import ANSWER, DeviceKind, Limit, Sampler
+from feltrig.harness.devices.hands import Hands
+from feltrig.harness.devices.patterns import no_long_run
+from feltrig.harness.devices.values import int_of
+from feltrig.harness.journal.journal import Record
+from feltrig.harness.judge.check import Sighting, check
+from feltrig.harness.judge.evidence import Evidence
+from feltrig.protocols.vocabulary import State
+
+if TYPE_CHECKING:
+    from feltrig.harness.statistics.outcome import Decision
+
+
+@check("selects a number from 1 to 7", role="range", rests_on=("selected.number",))
+def number_in_range(evidence: Evidence, device: str) -> Iterator[Sighting]:
+    """The number selected is one of 1 to 7."""
+    for record in evidence.events(device, "selected"):
+        number = record.data["values"]["number"]
+        yield Sighting(1 <= number <= 7, (record.seq,), f"selected {number}")
+
+
+@check("displays the number selected", role="display", rests_on=("command display", "selected.number"))
+def displays_what_it_selected(evidence: Evidence, device: str) -> Iterator[Sighting]:
+    """The display shows the number that was selected."""
+    selected: Record | None = None
+    for record in evidence.records:
+        if record.data.get("device") != device:
+            continue
+        if record.kind == "event" and record.data["event"] == "selected":
+            selected = record
+        if record.kind == "reply" and record.data["command"] == "display" and selected and record.data["error"] == "ok":
+            number, shown = selected.data["values"]["number"], record.data["values"]["number"]
+            yield Sighting(number == shown, (selected.seq, record.seq), f"selected {number}, displays {shown}")
+            selected = None
+
+
+@check("selects once for each trigger", role="display")
+def one_selection_each(evidence: Evidence, device: str) -> Iterator[Sighting]:
+    """One trigger gives one selection: none without, none twice."""
+    told = False
+    for record in evidence.records:
+        if record.data.get("device") != device:
+            continue
+        if record.kind == "call" and record.data["command"] == "select":
+            told = True
+        if record.kind == "event" and record.data["event"] == "selected":
+            yield Sighting(told, (record.seq,), "a number was selected without a trigger")
+            told = False
+
+
+@check("does not select the same again and again", role="range", rests_on=("selected.number",))
+def number_does_not_stick(evidence: Evidence, device: str) -> Iterator[Sighting]:
+    """The same number is not selected again and again."""
+    draws = list(evidence.events(device, "selected"))
+    yield from no_long_run(draws, [r.data["values"]["number"] for r in draws], 7)
+
+
+async def _number(hands: Hands) -> dict[str, Any]:
+    await hands.driver.perform("select", "selected")
+    return {"number": int_of((await hands.driver.call("display"))["number"])}
+
+
+def _row(sample: Mapping[str, Any]) -> tuple[int, ...]:
+    number = sample["number"]
+    return (number,) if isinstance(number, int) and 1 <= number <= 7 else ()
+
+
+def _values(taken: Sequence[Mapping[str, Any]], _: int) -> Any:
+    return [sample["number"] for sample in taken]
+
+
+def _fixed(values: Any, level: float) -> "Decision":
+    from feltrig.harness.statistics import numbers  # noqa: PLC0415
+
+    return numbers.fixed(values, level)
+
+
+def _sequential(level: float, acceptance: Any) -> Any:
+    from feltrig.harness.statistics import numbers  # noqa: PLC0415
+
+    return numbers.evidence(level, acceptance=acceptance)
+
+
+SELECT = CommandCase("select", until="selected")
+DISPLAY = CommandCase("display")
+BLANK = CommandCase("blank")
+DARK = CommandCase("display", reply={"number": 0})
+
+DEVICE = DeviceKind(
+    kind="rng",
+    needed_for=(("start", "rng"),),
+    commands=("select", "display"),
+    events=("selected",),
+    tells=("NumberSelected",),
+    checks=(number_in_range, displays_what_it_selected, one_selection_each, number_does_not_stick),
+    operations={"select": "selected"},
+    limits=(ANSWER, Limit("selects a number", "select", "s", 10.0, 0.8)),
+    states=(
+        StateCases("after a reset", (RESET, DISPLAY, BLANK, BLANK, DARK)),
+        StateCases("a number is shown", (SELECT, DISPLAY, RESET, BLANK, DARK)),
+        StateCases("selected again", (SELECT, SELECT)),
+    ),
+    leaves={"select": State.READY, "blank": State.IDLE},
+    quiet=QuietCommand("blank", undo="select", undone="selected"),
+    sampler=Sampler(
+        unit="numbers",
+        role="range",
+        batch=512,
+        attended_batch=512,
+        seconds=1.5,
+        take=_number,
+        sound=lambda _, sample: bool(_row(sample)),
+        values=_values,
+        fixed=_fixed,
+        sequential=_sequential,
+        played=lambda evidence: (record.data for record in evidence.tells("NumberSelected")),
+        row=_row,
+        pictures=("feltrig.harness.reports.plots:numbers",),
+    ),
+)

@@ -1,0 +1,168 @@
+"""The dice shaker: three dice under a lid."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from feltrig.harness.devices.cases import ANY, RESET, STATE, CommandCase, StateCases, each
+from feltrig.harness.devices.device import ANSWER, DeviceKind, Limit, Restore, Sampler
+from feltrig.harness.devices.hands import Hands
+from feltrig.harness.devices.patterns import no_long_run
+from feltrig.harness.devices.values import bytes_of
+from feltrig.harness.journal.journal import Record
+from feltrig.harness.judge.check import Sighting, check
+from feltrig.harness.judge.evidence import Evidence
+from feltrig.protocols.vocabulary import State
+
+if TYPE_CHECKING:
+    from feltrig.harness.statistics.outcome import Decision
+
+SHAKES = 3
+"""What the rules ask at least."""
+
+
+@check("holds three dice", role="dice", rests_on=("rolled.dice",))
+def three_dice(evidence: Evidence, device: str) -> Iterator[Sighting]:
+    """The shaker shows three dice whenever it is uncovered."""
+    for record in evidence.events(device, "rolled"):
+        dice = record.data["values"]["dice"]
+        yield Sighting(len(dice) == 3, (record.seq,), f"{len(dice)} dice in the shaker")
+
+
+@check("shows faces from 1 to 6", role="faces", rests_on=("rolled.dice",))
+def faces_of_dice(evidence: Evidence, device: str) -> Iterator[Sighting]:
+    """Each die shows a face from 1 to 6."""
+    for record in evidence.events(device, "rolled"):
+        wrong = [die for die in record.data["values"]["dice"] if not 1 <= die <= 6]
+        yield Sighting(not wrong, (record.seq,), f"a die shows {wrong}")
+
+
+@check("lets the dice lie flat", role="flat", rests_on=("rolled.flat",))
+def dice_lie_flat(evidence: Evidence, device: str) -> Iterator[Sighting]:
+    """Each die lies flat when the lid comes off."""
+    for record in evidence.events(device, "rolled"):
+        yield Sighting(all(record.data["values"]["flat"]), (record.seq,), "a die does not lie flat")
+
+
+@check("shakes as often as told, at least three times", role="shakes", rests_on=("shaken.times",))
+def shakes_as_often_as_told(evidence: Evidence, device: str) -> Iterator[Sighting]:
+    """The shaker shakes as often as it is told, which is at least three times before a roll."""
+    told: Record | None = None
+    for record in evidence.records:
+        if record.kind == "call" and record.data["device"] == device and record.data["command"] == "shake":
+            told = record
+        if record.kind == "event" and record.data["device"] == device and record.data["event"] == "shaken" and told:
+            times, asked = record.data["values"]["times"], told.data["values"]["times"]
+            yield Sighting(times >= asked, (told.seq, record.seq), f"shaken {times} times, told {asked}")
+            told = None
+
+
+@check("keeps its lid on until told", role="lid", rests_on=("event uncovered", "uncovered.commanded"))
+def lid_stays_on(evidence: Evidence, device: str) -> Iterator[Sighting]:
+    """The lid comes off only when it is told to."""
+    for record in evidence.events(device, "uncovered"):
+        yield Sighting(bool(record.data["values"]["commanded"]), (record.seq,), "the lid came off by a hand")
+
+
+@check("says when its lid is off", role="faces", rests_on=("event uncovered",))
+def reports_its_lid(evidence: Evidence, device: str) -> Iterator[Sighting]:
+    """No dice are read under a lid that is closed, as far as the shaker says."""
+    closed = False
+    for record in evidence.events(device, "shaken", "covered", "uncovered", "rolled"):
+        match record.data["event"]:
+            case "shaken" | "covered":
+                closed = True
+            case "uncovered":
+                closed = False
+            case _:
+                yield Sighting(not closed, (record.seq,), "dice were read, and no event said that the lid came off")
+
+
+@check("does not roll the same again and again", role="shakes", rests_on=("rolled.dice",))
+def dice_do_not_stick(evidence: Evidence, device: str) -> Iterator[Sighting]:
+    """The dice do not show the same faces again and again."""
+    rolls = list(evidence.events(device, "rolled"))
+    yield from no_long_run(rolls, [tuple(r.data["values"]["dice"]) for r in rolls], 216)
+
+
+async def _roll(hands: Hands) -> dict[str, Any]:
+    """Shake, uncover, read the dice and cover them again."""
+    await hands.driver.perform("shake", "shaken", times=SHAKES)
+    rolled = await hands.driver.perform("uncover", "rolled")
+    await hands.driver.perform("cover", "covered")
+    return {"dice": list(bytes_of(rolled.values["dice"])), "flat": list(bytes_of(rolled.values["flat"]))}
+
+
+def _row(sample: Mapping[str, Any]) -> tuple[int, ...]:
+    dice = sample["dice"]
+    return tuple(dice) if len(dice) == 3 and all(1 <= die <= 6 for die in dice) else ()
+
+
+def _values(taken: Sequence[Mapping[str, Any]], _: int) -> Any:
+    return [sample["dice"] for sample in taken]
+
+
+def _fixed(values: Any, level: float) -> "Decision":
+    from feltrig.harness.statistics import dice  # noqa: PLC0415
+
+    return dice.fixed(values, level)
+
+
+def _sequential(level: float, acceptance: Any) -> Any:
+    from feltrig.harness.statistics import dice  # noqa: PLC0415
+
+    return dice.evidence(level, acceptance=acceptance)
+
+
+SHAKE = CommandCase("shake", values={"times": SHAKES}, until="shaken")
+UNCOVER = CommandCase("uncover", until="rolled")
+COVER = CommandCase("cover", until="covered")
+
+DEVICE = DeviceKind(
+    kind="shaker",
+    needed_for=(("start", "dice"),),
+    commands=("shake", "uncover", "cover"),
+    events=("shaken", "rolled", "covered"),
+    tells=("DiceRolled",),
+    restore=Restore(after=("uncovered", "rolled"), command="cover", done="covered"),
+    checks=(
+        three_dice,
+        faces_of_dice,
+        dice_lie_flat,
+        shakes_as_often_as_told,
+        lid_stays_on,
+        reports_its_lid,
+        dice_do_not_stick,
+    ),
+    operations={"shake": "shaken"},
+    limits=(ANSWER, Limit("shakes the dice", "shake", "s", 20.0, 0.8)),
+    states=(
+        StateCases("covered", (RESET, COVER, *each("shake", "times", [0]))),
+        StateCases("shaken", (SHAKE, *each("shake", "times", [0]))),
+        StateCases(
+            "uncovered",
+            (
+                UNCOVER,
+                CommandCase("shake", STATE, {"times": SHAKES}),
+                CommandCase("shake", ANY, {"times": 0}),
+                UNCOVER,
+                COVER,
+            ),
+        ),
+    ),
+    leaves={"shake": State.READY, "uncover": State.READY, "cover": State.IDLE},
+    sampler=Sampler(
+        unit="rolls",
+        role="shakes",
+        batch=256,
+        attended_batch=64,
+        seconds=6.0,
+        take=_roll,
+        sound=lambda _, sample: bool(_row(sample)),
+        values=_values,
+        fixed=_fixed,
+        sequential=_sequential,
+        played=lambda evidence: (record.data for record in evidence.tells("DiceRolled")),
+        row=_row,
+        pictures=("feltrig.harness.reports.plots:faces", "feltrig.harness.reports.plots:totals"),
+    ),
+)

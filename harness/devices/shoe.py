@@ -1,0 +1,200 @@
+"""The automated dealing shoe: dispenses stacks of cards, and can be locked."""
+
+from collections.abc import Iterator
+
+from feltrig.engine.cards import Card, names
+from feltrig.harness.devices.cases import (
+    ANY,
+    BYTES,
+    FAULT,
+    OK,
+    RESET,
+    STATE,
+    CommandCase,
+    QuietCommand,
+    StateCases,
+    bring,
+    each,
+    empty,
+    jam,
+    unjam,
+)
+from feltrig.harness.devices.device import ANSWER, DeviceKind, Drill, Limit
+from feltrig.harness.devices.failures import Faulted
+from feltrig.harness.devices.hands import Hands
+from feltrig.harness.devices.patterns import deck_in_play, pairs, works_again
+from feltrig.harness.journal.journal import Record
+from feltrig.harness.judge.check import Sighting, check
+from feltrig.harness.judge.evidence import Evidence
+from feltrig.protocols.kinds.shoe import STACK_SIZES
+from feltrig.protocols.vocabulary import State
+
+STACK = 4
+"""Cards of a stack that shows whether the shoe works."""
+
+
+@check("dispenses stacks of the size asked for", role="stack")
+def stacks_of_the_size_asked(evidence: Evidence, device: str) -> Iterator[Sighting]:
+    """Each stack has as many cards as it was asked for."""
+    for call, read in _dispensed(evidence, device):
+        size, seen = call.data["values"]["size"], len(read.data["cards"])
+        yield Sighting(size == seen, (call.seq, read.seq), f"a stack of {seen} where {size} were asked for")
+
+
+@check("reports the size it dispensed", role="stack", rests_on=("dispensed.size",))
+def reports_the_size_dispensed(evidence: Evidence, device: str) -> Iterator[Sighting]:
+    """The size that the shoe reports is the size that the reader saw."""
+    for event, read in pairs(evidence, device, "dispensed", "stack"):
+        size, seen = event.data["values"]["size"], len(read.data["cards"])
+        yield Sighting(size == seen, (event.seq, read.seq), f"reported {size} cards, dispensed {seen}")
+
+
+@check("dispenses only when told, after no more bets", role="closed first")
+def dispenses_only_when_told(evidence: Evidence, device: str) -> Iterator[Sighting]:
+    """Every stack follows a command of its own, after the betting was closed."""
+    told: Record | None = None
+    closed = False
+    for record in evidence.records:
+        match record.kind:
+            case "round":
+                closed = False
+            case "tell" if record.data["is"] == "NoMoreBets":
+                closed = True
+            case "call" if record.data["device"] == device and record.data["command"] == "dispense":
+                told = record
+            case "event" if record.data["device"] == device and record.data["event"] == "dispensed":
+                good = told is not None and closed
+                why = "before the betting was closed" if not closed else "without a command"
+                yield Sighting(good, (record.seq,), f"a stack came out {why}")
+                told = None
+
+
+@check("dispenses the deck from its top", role="dispense")
+def deals_from_the_top(evidence: Evidence, device: str) -> Iterator[Sighting]:
+    """The stacks are the shuffled and, by hand, cut deck from its top, in order."""
+    for round_ in evidence.rounds:
+        in_play = deck_in_play(round_.records)
+        left: list[int] | None = None
+        for record in round_.records:
+            match record.kind, record.data:
+                case "read", {"what": str(what), "deck": deck, "cards": cards} if what.startswith("deck after"):
+                    left = list(cards) if deck == in_play else left
+                case "tell", {"is": "DeckCut", "depth": depth} if left is not None:
+                    left = left[depth:] + left[:depth]
+                case "read", {"what": "stack", "cards": cards} if left is not None:
+                    good = left[: len(cards)] == cards
+                    yield Sighting(good, (record.seq,), "a stack was not the next cards of the deck")
+                    del left[: len(cards)]
+
+
+@check("dispenses no card face up", role="face up")
+def dispenses_face_down(evidence: Evidence, device: str) -> Iterator[Sighting]:
+    """No card comes out of the shoe face up that did not go in so."""
+    loaded: set[int] = set()
+    for record in evidence.of("read"):
+        if record.data["what"].startswith("deck after"):
+            loaded = set(record.data["face_up"])
+        if record.data["what"] == "stack":
+            turned = set(record.data["face_up"]) - loaded
+            cards = " ".join(names([Card(c) for c in turned]))
+            yield Sighting(not turned, (record.seq,), f"{cards} came out face up")
+
+
+def _dispensed(evidence: Evidence, device: str) -> Iterator[tuple[Record, Record]]:
+    """Each command to dispense with the reader's look at the stack."""
+    call: Record | None = None
+    for record in evidence.records:
+        if record.kind == "call" and record.data["device"] == device and record.data["command"] == "dispense":
+            call = record
+        if record.kind == "read" and record.data["what"] == "stack" and call is not None:
+            yield call, record
+            call = None
+
+
+async def _jam_a_stack(hands: Hands) -> None:
+    """Hold a card in the way of a stack, clear it, and let the shoe dispense again."""
+    shoe, operator = hands.driver, hands.operator
+    await operator.load_shoe(hands.deck)
+    await shoe.call("unlock")
+    await operator.block(shoe.kind.name)
+    try:
+        await shoe.perform("dispense", "dispensed", size=STACK)
+    except Faulted:
+        await hands.recover()
+    else:
+        await operator.clear(shoe.kind.name)
+    await operator.gather(hands.deck)
+    await operator.load_shoe(hands.deck)
+    await shoe.perform("dispense", "dispensed", size=STACK)
+    await shoe.call("lock")
+    await operator.gather(hands.deck)
+
+
+async def _load(hands: Hands) -> None:
+    await hands.operator.load_shoe(hands.deck)
+
+
+async def _gather(hands: Hands) -> None:
+    await hands.operator.gather(hands.deck)
+
+
+async def _jam(hands: Hands) -> str | None:
+    await unjam(hands)
+    await bring(hands)
+    await _load(hands)
+    await hands.driver.call("unlock")
+    return await jam(hands, "dispense", "dispensed", size=STACK)
+
+
+NO_STACK = each("dispense", "size", [n for n in BYTES if n not in STACK_SIZES])
+LOCK, UNLOCK = CommandCase("lock"), CommandCase("unlock")
+
+DEVICE = DeviceKind(
+    kind="shoe",
+    needed_for=(("deal", "automated_shoe"),),
+    commands=("dispense", "lock", "unlock", "reset"),
+    events=("dispensed", "faulted", "cleared"),
+    handles_cards=True,
+    tells=("StackDispensed",),
+    checks=(
+        stacks_of_the_size_asked,
+        reports_the_size_dispensed,
+        dispenses_only_when_told,
+        deals_from_the_top,
+        dispenses_face_down,
+    ),
+    operations={"dispense": "dispensed"},
+    limits=(ANSWER, Limit("dispenses a stack", "dispense", "s", 10.0, 0.8)),
+    drills=(
+        Drill(
+            "reports a jam of its stacks, and works again",
+            "shoe fails",
+            _jam_a_stack,
+            works_again("dispensed"),
+            rests_on=("event faulted",),
+        ),
+    ),
+    states=(
+        StateCases("empty", (UNLOCK, RESET, *NO_STACK, CommandCase("dispense", ANY, {"size": STACK})), bring),
+        StateCases("locked and loaded", (LOCK, LOCK), _load),
+        StateCases("locked", tuple(CommandCase("dispense", ANY, {"size": size}) for size in (*STACK_SIZES, 0, 255))),
+        StateCases("unlocked", (UNLOCK, UNLOCK, *NO_STACK)),
+        StateCases(
+            "dispensed", tuple(CommandCase("dispense", OK, {"size": size}, "dispensed") for size in STACK_SIZES)
+        ),
+        StateCases("locked again", (*NO_STACK, LOCK, CommandCase("dispense", STATE, {"size": STACK}))),
+        StateCases("unloaded", (UNLOCK, RESET, LOCK), _gather),
+        StateCases(
+            FAULT,
+            (
+                CommandCase("dispense", ANY, {"size": STACK}),
+                CommandCase("unlock", STATE),
+                CommandCase("lock", STATE),
+            ),
+            _jam,
+        ),
+        StateCases("cleared", (RESET, UNLOCK, *NO_STACK, LOCK), empty),
+    ),
+    leaves={"dispense": State.READY, "lock": State.LOCKED, ("unlock", State.LOCKED): State.IDLE},
+    quiet=QuietCommand("lock", undo="unlock", undone=None),
+)
