@@ -3,9 +3,12 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 from feltrig.protocols.vocabulary import Error, FaultCode, State
+
+if TYPE_CHECKING:
+    from feltrig.protocols.malformed import MalformedMessage
 
 Value = int | bool | str | tuple[int, ...]
 """A field's value: numbers, truth, text, or a list of small numbers."""
@@ -97,29 +100,6 @@ class Channel(Protocol):
         """Wait for the time given, or less when the wire announces an event sooner."""
 
 
-@dataclass(frozen=True, slots=True)
-class Envelope:
-    """What stands on a message beside what it says."""
-
-    to: int
-    """Address or unit; 0 where a topic says it."""
-    number: int
-    """By which its answer is known; 0 where nothing tells it."""
-    token: int
-    back: str = ""
-    """Where the answer goes, if the message itself must say it."""
-
-
-class Provocation(Protocol):
-    """A message that the rig never sends when it plays, most often wrong on purpose."""
-
-    def write(self, envelope: Envelope) -> bytes:
-        """The message."""
-
-    def answer(self, envelope: Envelope) -> bytes:
-        """What a device must answer; nothing when it must be silent."""
-
-
 @runtime_checkable
 class SpoiltChannel(Protocol):
     """A channel to a device that says things once and cannot be asked for them again."""
@@ -180,6 +160,6 @@ class IdentifyingChannel(Channel, Protocol):
 class OpenChannel(Channel, Protocol):
     """A channel of a profile whose document says what is answered to a message that is wrong."""
 
-    async def provoke(self, wrong: Provocation, token: int) -> tuple[bytes, bytes]:
+    async def provoke(self, wrong: "MalformedMessage", token: int) -> tuple[bytes, bytes]:
         """Send such a message once; what must be answered, and what was heard. Waits for an answer as long as for one
         try of a question, and a little while where none must come."""

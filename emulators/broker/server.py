@@ -39,7 +39,7 @@ from feltrig.emulators.broker.packets import (
 from feltrig.emulators.broker.session import Message, Session
 from feltrig.emulators.broker.subscriptions import Retained, Subscriptions, is_filter
 from feltrig.emulators.stations.listener import Listener
-from feltrig.protocols.lines.receiving import Receiver
+from feltrig.protocols.lines.stream_line import Receiver
 
 MAX_PACKET = 1 << 20
 MAX_QUEUED = 1000

@@ -10,7 +10,7 @@ import ssl
 from collections.abc import Callable
 from typing import Any
 
-from feltrig.protocols.lines.receiving import Receiver
+from feltrig.protocols.lines.stream_line import Receiver
 
 HANDSHAKE = 5.0
 """Seconds in which whoever connects must complete the TLS handshake."""

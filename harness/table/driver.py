@@ -13,13 +13,13 @@ from feltrig.harness.devices.values import int_of
 from feltrig.harness.journal.journal import Journal
 from feltrig.protocols.errors import Garbage, LineLost, NoAnswer, NotAdmitted, Refused, SilentConnection, WireError
 from feltrig.protocols.kinds import KINDS
+from feltrig.protocols.malformed import MalformedMessage
 from feltrig.protocols.messages import (
     Channel,
     Event,
     IdentifyingChannel,
     Identity,
     OpenChannel,
-    Provocation,
     Publication,
     PublishingChannel,
     RepeatingChannel,
@@ -72,6 +72,9 @@ class Driver:
         self.found: Status | None = None
         """How the device stood when its wire was opened."""
         self._channel = channel
+        # asked once: whether a class has the methods of a protocol is slow to find out
+        self._repeating = channel if isinstance(channel, RepeatingChannel) else None
+        self._timed = channel if isinstance(channel, TimedChannel) else None
         self._journal = journal
         self._patience = patience
         self._reconnect = reconnect
@@ -138,7 +141,7 @@ class Driver:
             self.done = request
         return reply.values
 
-    async def provoke(self, wrong: Provocation) -> tuple[bytes, bytes]:
+    async def provoke(self, wrong: MalformedMessage) -> tuple[bytes, bytes]:
         """Send a message that is wrong on purpose; what must be answered, and what was. Raises WireError, which is the
         device's answer too and no trouble on record."""
         if not isinstance(self._channel, OpenChannel):
@@ -320,8 +323,8 @@ class Driver:
             else:
                 if again := self._repeats() - repeats:
                     self._journal.append("repeated", {"device": self.name, "times": again})
-                if isinstance(self._channel, TimedChannel) and self._channel.slowest > self._slowest:
-                    self._slowest = self._channel.slowest
+                if self._timed is not None and self._timed.slowest > self._slowest:
+                    self._slowest = self._timed.slowest
                     self._journal.append("slowest", {"device": self.name, "seconds": round(self._slowest, 6)})
                 if lost is not None:
                     seconds = round(monotonic() - lost, 6)
@@ -329,7 +332,7 @@ class Driver:
                 return answer
 
     def _repeats(self) -> int:
-        return self._channel.repeats if isinstance(self._channel, RepeatingChannel) else 0
+        return 0 if self._repeating is None else self._repeating.repeats
 
     def _may_come_back(self, error: WireError) -> bool:
         """Whether it may help to open the wire again. A device that has let us in before will do so again: if it seems

@@ -34,7 +34,7 @@ from feltrig.harness.wires import recording as recordings
 from feltrig.harness.wires.emulated_rig import LOOPBACK
 from feltrig.harness.wires.endpoints import Endpoint
 from feltrig.harness.wires.recording import RecordedDevice, Recording
-from feltrig.protocols.modbus.pairing import ModbusSniffer
+from feltrig.protocols.modbus.sniffer import ModbusSniffer
 from feltrig.protocols.mqtt.link import Server
 from feltrig.protocols.mqtt.packets import V5
 from feltrig.protocols.mqtt.sniffer import MqttSniffer

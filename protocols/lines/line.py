@@ -7,7 +7,7 @@ from typing import Protocol
 from urllib.parse import urlsplit
 
 from feltrig.protocols.errors import LineLost
-from feltrig.protocols.lines import opening, tcp
+from feltrig.protocols.lines import tcp
 from feltrig.protocols.lines.stream_line import StreamLine
 from feltrig.protocols.lines.tty import open_tty
 
@@ -142,7 +142,7 @@ async def open_line(
     if bytesize != 8 and port.startswith(RFC2217):
         raise LineLost(f"{port}: only 8 data bits can be set over RFC 2217")
     host, number = _address(port)
-    seconds = opening.within(deadline)
+    seconds = tcp.opening_time(deadline)
     try:
         async with asyncio.timeout(seconds):
             if port.startswith(SOCKET):

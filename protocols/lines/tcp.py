@@ -1,4 +1,4 @@
-"""A plain connection to a TCP port."""
+"""A plain connection to a TCP port, and how long any connection may take to open."""
 
 import asyncio
 import socket
@@ -6,6 +6,15 @@ from collections.abc import Callable
 from typing import Any
 
 from feltrig.protocols.lines.fd_line import FdLine
+
+LEAST_OPENING = 2.0
+"""Seconds to open a connection, however short the deadline of an answer is: a busy computer is slow to shake hands."""
+
+
+def opening_time(deadline: float) -> float:
+    """Seconds in which a connection must open whose answers have such a deadline. Opening is tried once, where a
+    question is asked again."""
+    return max(deadline, LEAST_OPENING)
 
 
 async def connect(host: str, port: int, on_data: Callable[[bytes], None], on_lost: Callable[[str], None]) -> FdLine:

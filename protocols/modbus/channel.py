@@ -10,7 +10,8 @@ from typing import NoReturn, TypeVar
 from feltrig.protocols.errors import Garbage, NoAnswer
 from feltrig.protocols.exchange import TRIES
 from feltrig.protocols.lines.line import SharedPort
-from feltrig.protocols.messages import Event, EventBatch, Provocation, Reply, Request, Tap
+from feltrig.protocols.malformed import MalformedMessage
+from feltrig.protocols.messages import Event, EventBatch, Reply, Request, Tap
 from feltrig.protocols.modbus import pdu
 from feltrig.protocols.modbus.link import ModbusLink, RtuLink, TcpLink
 from feltrig.protocols.modbus.register_map import (
@@ -135,7 +136,7 @@ class ModbusChannel:
         """Wait: on this wire a device speaks only when asked."""
         await asyncio.sleep(seconds)
 
-    async def provoke(self, wrong: Provocation, token: int) -> tuple[bytes, bytes]:
+    async def provoke(self, wrong: MalformedMessage, token: int) -> tuple[bytes, bytes]:
         """Send a message that is wrong on purpose; what must be answered, and what was heard. Nothing asked before is
         still to be answered then, and what comes late is not taken for the next answer."""
         async with self._lock:

@@ -8,13 +8,13 @@ from typing import Protocol
 
 from feltrig.protocols.errors import LineLost, SilentConnection
 from feltrig.protocols.exchange import TRIES, Exchange
-from feltrig.protocols.lines import opening, tcp, tls
+from feltrig.protocols.lines import tcp, tls
 from feltrig.protocols.lines.fd_line import HUNG_UP
 from feltrig.protocols.lines.line import Line, SharedPort, open_line
-from feltrig.protocols.lines.provoking import provoke
 from feltrig.protocols.lines.stream_line import StreamLine
 from feltrig.protocols.lines.tty import comes_back
-from feltrig.protocols.messages import Envelope, Provocation, Tap
+from feltrig.protocols.malformed import Envelope, MalformedMessage, provoke
+from feltrig.protocols.messages import Tap
 from feltrig.protocols.modbus.frame import RtuDeframer, TcpDeframer, encode_rtu, encode_tcp, response_length
 
 Expected = tuple[bytes, ...]
@@ -44,7 +44,7 @@ class ModbusLink(Protocol):
     def ask(self, pdu: bytes, expected: Expected, until: float, tries: int = TRIES) -> Awaitable[bytes]:
         """Send a request, again on silence, and return the response that begins as expected."""
 
-    async def provoke(self, wrong: Provocation, token: int) -> tuple[bytes, bytes]:
+    async def provoke(self, wrong: MalformedMessage, token: int) -> tuple[bytes, bytes]:
         """Send a frame that is wrong on purpose; what must be answered, and what was heard."""
 
     def tries(self) -> int:
@@ -120,7 +120,7 @@ class TcpLink:
         self._exchange = Exchange(self.name, self._send, SilentConnection)
         self._deframer = TcpDeframer()
         self._heard = False
-        seconds = opening.within(self._deadline)
+        seconds = tcp.opening_time(self._deadline)
         try:
             async with asyncio.timeout(seconds):
                 self._line = await self._connect()
@@ -156,7 +156,7 @@ class TcpLink:
         self._pdu, self._expected = pdu, expected
         return self._exchange.ask(until - self._loop.time(), tries)
 
-    async def provoke(self, wrong: Provocation, token: int) -> tuple[bytes, bytes]:
+    async def provoke(self, wrong: MalformedMessage, token: int) -> tuple[bytes, bytes]:
         """Send a frame that is wrong on purpose; what must be answered, and what was heard."""
         if self._line is None:
             raise self._lost
@@ -284,7 +284,7 @@ class RtuLink:
         self._adu, self._expected = encode_rtu(self._unit, pdu), expected
         return await self._exchange.ask(until - self._loop.time(), tries)
 
-    async def provoke(self, wrong: Provocation, token: int) -> tuple[bytes, bytes]:
+    async def provoke(self, wrong: MalformedMessage, token: int) -> tuple[bytes, bytes]:
         """Send a frame that is wrong on purpose; what must be answered, and what was heard."""
         await self._part()
         if self._line is None:

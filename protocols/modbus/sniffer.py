@@ -1,8 +1,20 @@
-"""Both directions of a Modbus line, as messages of the register map."""
+"""Both directions of a Modbus line: cut into questions and responses, and read by the register map or by another."""
+
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import NamedTuple, Protocol
 
 from feltrig.protocols.messages import Event, EventBatch, Reply, Request, Status
 from feltrig.protocols.modbus import pdu
-from feltrig.protocols.modbus.pairing import ModbusSniffer, Question, over_rtu, over_tcp
+from feltrig.protocols.modbus.frame import (
+    RtuDeframer,
+    TcpDeframer,
+    encode_rtu,
+    encode_tcp,
+    request_length,
+    response_length,
+)
 from feltrig.protocols.modbus.register_map import (
     COMMAND,
     IDENTITY_END,
@@ -14,8 +26,170 @@ from feltrig.protocols.modbus.register_map import (
     TOKEN,
     modbus_map,
 )
-from feltrig.protocols.sniffing import Answered, Asked, Chatter, Message
+from feltrig.protocols.sniffing import Answered, Asked, Chatter, Cutter, Deframes, Message, Noise
 from feltrig.protocols.vocabulary import Error, FaultCode, Kind, State
+
+REMEMBERED = 16
+"""Questions that a response may still belong to."""
+
+BROADCAST = 0
+
+
+class Question(NamedTuple):
+    """What a request asks, how many bytes of cells are in its response (0: any number), and how they are read. What
+    cannot be read is a ValueError."""
+
+    message: Message
+    size: int
+    read: Callable[[bytes], Message]
+
+
+Meaning = Callable[[bytes], Question]
+"""What a PDU asks; one that asks nothing known is Rejected or a ValueError."""
+
+
+class _Line(NamedTuple):
+    """A PDU of either framing; on a serial line it has no transaction."""
+
+    transaction: int | None
+    unit: int
+    pdu: bytes
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Open:
+    """A request to which a response may come, and what its registers then mean."""
+
+    transaction: int | None
+    function: int
+    question: Question
+
+
+class _Deframer(Deframes[_Line], Protocol):
+    def clear(self) -> None:
+        """Forget a frame that broke off."""
+
+
+class ModbusSniffer:
+    """Listens to one device on a Modbus line. Without a unit, it is that to which the first request goes."""
+
+    def __init__(self, meaning: Meaning, unit: int | None, requests: _Deframer, responses: _Deframer) -> None:
+        self.unit = unit
+        self._meaning = meaning
+        self._requests = Cutter(requests, _encode)
+        self._responses = Cutter(responses, _encode)
+        self._response_deframer = responses
+        self._open: deque[_Open] = deque(maxlen=REMEMBERED)
+
+    def hear(self, outgoing: bool, data: bytes) -> list[Message]:
+        """The messages that these bytes complete. A response that is not whole when the next request goes out never
+        will be: the driver gives it up, too."""
+        messages: list[Message] = self._give_up() if outgoing else []
+        for piece in (self._requests if outgoing else self._responses).receive(data):
+            if isinstance(piece, bytes):
+                messages.append(Noise(outgoing, "bytes that make no frame", piece))
+            elif self._mine(outgoing, piece.unit):
+                messages.append(self._asked(piece) if outgoing else self._answered(piece))
+        return messages
+
+    def end(self) -> list[Message]:
+        """What was left of a frame."""
+        rest = self._requests.rest()
+        return [*([Noise(True, "bytes that make no frame", rest)] if rest else []), *self._give_up()]
+
+    def _give_up(self) -> list[Message]:
+        self._response_deframer.clear()
+        rest = self._responses.rest()
+        return [Noise(False, "bytes that make no frame", rest)] if rest else []
+
+    def _mine(self, outgoing: bool, unit: int) -> bool:
+        if self.unit is None and outgoing:
+            self.unit = unit
+        return unit == self.unit or (outgoing and unit == BROADCAST)
+
+    def _asked(self, line: _Line) -> Message:
+        function = line.pdu[0]
+        try:
+            question = self._meaning(line.pdu)
+        except (pdu.Rejected, ValueError) as error:
+            return Noise(True, f"function {function}: {error}", _encode(line))
+        self._open.append(_Open(line.transaction, function, question))
+        return question.message
+
+    def _answered(self, line: _Line) -> Message:
+        opened = self._asker(line)
+        if opened is None:
+            return Noise(False, "a response that nobody waits for", _encode(line))
+        if line.pdu[0] & pdu.EXCEPTION:
+            return Noise(False, f"exception {line.pdu[1:].hex()}", _encode(line))
+        try:
+            return opened.question.read(line.pdu[2:])
+        except ValueError as error:
+            return Noise(False, str(error), _encode(line))
+
+    def _asker(self, line: _Line) -> _Open | None:
+        """The request to which a response belongs: by its number, or, on a line without numbers, the earliest whose
+        shape it has. Devices answer in order, so what was asked before that is out of date."""
+        for place, opened in enumerate(self._open):
+            if opened.transaction == line.transaction and _fits(opened, line.pdu):
+                for _ in range(place + 1):
+                    self._open.popleft()
+                return opened
+        return None
+
+
+class _Tcp:
+    def __init__(self) -> None:
+        self._deframer = TcpDeframer()
+
+    def receive(self, data: bytes) -> list[_Line]:
+        return [_Line(*frame) for frame in self._deframer.receive(data)]
+
+    @property
+    def waiting(self) -> int:
+        return self._deframer.waiting
+
+    def clear(self) -> None:
+        self._deframer.clear()
+
+
+class _Rtu:
+    def __init__(self, length: Callable[[bytes, int], int]) -> None:
+        self._deframer = RtuDeframer(length)
+
+    def receive(self, data: bytes) -> list[_Line]:
+        return [_Line(None, *frame) for frame in self._deframer.receive(data)]
+
+    @property
+    def waiting(self) -> int:
+        return self._deframer.waiting
+
+    def clear(self) -> None:
+        self._deframer.clear()
+
+
+def over_tcp(meaning: Meaning, unit: int | None = None) -> ModbusSniffer:
+    """Listens to a device on Modbus TCP."""
+    return ModbusSniffer(meaning, unit, _Tcp(), _Tcp())
+
+
+def over_rtu(meaning: Meaning, unit: int | None = None) -> ModbusSniffer:
+    """Listens to a device on Modbus RTU."""
+    return ModbusSniffer(meaning, unit, _Rtu(request_length), _Rtu(response_length))
+
+
+def _encode(line: _Line) -> bytes:
+    if line.transaction is None:
+        return encode_rtu(line.unit, line.pdu)
+    return encode_tcp(line.transaction, line.unit, line.pdu)
+
+
+def _fits(opened: _Open, response: bytes) -> bool:
+    if response[0] == opened.function | pdu.EXCEPTION:
+        return True
+    size = opened.question.size
+    return response[0] == opened.function and (not size or len(response) == 2 + size)
+
 
 SHORTEST_COMMAND = 6
 """Bytes of a token and a code."""

@@ -11,12 +11,10 @@ from typing import Any, TypeVar
 import aiomqtt
 
 from feltrig.protocols.errors import Garbage, LineLost, Refused, SilentConnection, WireError
-from feltrig.protocols.lines.provoking import QUIET, patience
+from feltrig.protocols.malformed import QUIET, Envelope, MalformedMessage, patience
 from feltrig.protocols.messages import (
-    Envelope,
     Event,
     EventBatch,
-    Provocation,
     Publication,
     Reply,
     Request,
@@ -148,7 +146,7 @@ class MqttChannel:
             timer.cancel()
             self._idlers.discard(idler)
 
-    async def provoke(self, wrong: Provocation, token: int) -> tuple[bytes, bytes]:
+    async def provoke(self, wrong: MalformedMessage, token: int) -> tuple[bytes, bytes]:
         """Publish a request that is wrong on purpose; what must be answered, and what was, in our own way to write
         JSON."""
         self._check_here()

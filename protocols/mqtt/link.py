@@ -18,7 +18,7 @@ from paho.mqtt.properties import Properties
 from paho.mqtt.reasoncodes import ReasonCode
 
 from feltrig.protocols.errors import LineLost, NotAdmitted
-from feltrig.protocols.lines import opening, tls
+from feltrig.protocols.lines import tcp, tls
 from feltrig.protocols.messages import Tap
 
 _log = logging.getLogger(__name__)
@@ -147,7 +147,7 @@ class MqttLink:
         self._lost = lost
         self._server = server
         self._open = False
-        self._opening = opening.within(deadline)
+        self._opening = tcp.opening_time(deadline)
         # aiomqtt calls what it takes for a class with the size of the queue only.
         queue = cast("type[asyncio.Queue[aiomqtt.Message]]", lambda maxsize: _Doorbell(receive))
         self._client = aiomqtt.Client(

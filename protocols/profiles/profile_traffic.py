@@ -4,7 +4,7 @@ from collections import deque
 from collections.abc import Callable
 
 from feltrig.protocols.messages import Reply, Request, Values
-from feltrig.protocols.modbus.pairing import over_rtu, over_tcp
+from feltrig.protocols.modbus.sniffer import over_rtu, over_tcp
 from feltrig.protocols.mqtt.packets import Published
 from feltrig.protocols.mqtt.sniffer import Packets
 from feltrig.protocols.profiles.dialogue import CommandForm, Dialogue, Parcel

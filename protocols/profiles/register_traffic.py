@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 
 from feltrig.protocols.messages import Reply, Request, Value
-from feltrig.protocols.modbus.pairing import Question
+from feltrig.protocols.modbus.sniffer import Question
 from feltrig.protocols.profiles.modbus_cells import ReadCells, cells_of, parse
 from feltrig.protocols.profiles.profile import Profile
 from feltrig.protocols.profiles.registers import BITS, Block, Place, RegisterMap, Ring

@@ -7,9 +7,9 @@ from contextlib import nullcontext
 from feltrig.protocols.errors import Garbage, LineLost
 from feltrig.protocols.exchange import TRIES, Exchange
 from feltrig.protocols.lines.line import Line, SharedPort, open_line
-from feltrig.protocols.lines.provoking import provoke
 from feltrig.protocols.lines.tty import comes_back
-from feltrig.protocols.messages import Envelope, EventBatch, Provocation, Reply, Request, Tap
+from feltrig.protocols.malformed import Envelope, MalformedMessage, provoke
+from feltrig.protocols.messages import EventBatch, Reply, Request, Tap
 from feltrig.protocols.serial.codec import ANSWER, serial_messages
 from feltrig.protocols.serial.frame import Deframer, encode
 from feltrig.protocols.vocabulary import Kind
@@ -115,7 +115,7 @@ class SerialChannel:
         """Wait: on this wire a device speaks only when asked."""
         await asyncio.sleep(seconds)
 
-    async def provoke(self, wrong: Provocation, token: int) -> tuple[bytes, bytes]:
+    async def provoke(self, wrong: MalformedMessage, token: int) -> tuple[bytes, bytes]:
         """Send a message that is wrong on purpose; what must be answered, and what was heard."""
         async with self._turn or nullcontext():
             await self._settle()

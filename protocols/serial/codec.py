@@ -23,7 +23,7 @@ from feltrig.protocols.vocabulary import Command, Error, FaultCode, Kind, State
 ANSWER = 0x80
 """The bit that makes a command's code the code of its answer."""
 
-_TOKEN = struct.Struct(">I")
+TOKEN = struct.Struct(">I")
 _STATUS = struct.Struct(">BBBII")
 _RECORD = struct.Struct(">IB")
 
@@ -69,21 +69,21 @@ class SerialMessages:
             return form.command.code, args
         if not 0 <= request.token <= 0xFFFF_FFFF:
             raise ValueError(f"token {request.token} is not 0..{0xFFFF_FFFF}")
-        return form.command.code, _TOKEN.pack(request.token) + args
+        return form.command.code, TOKEN.pack(request.token) + args
 
     def read_request(self, code: int, data: bytes) -> Request | Error:
         """The request, or the error with which the device must answer."""
         form = self._by_code.get(code)
         if form is None:
             return Error.UNKNOWN_COMMAND
-        skip = _TOKEN.size if form.command.acts else 0
+        skip = TOKEN.size if form.command.acts else 0
         if len(data) < skip:
             return Error.MALFORMED
         try:
             values = form.args.unpack(data[skip:])
         except ValueError:
             return Error.MALFORMED
-        return Request(form.command.name, values, _TOKEN.unpack_from(data)[0] if skip else 0)
+        return Request(form.command.name, values, TOKEN.unpack_from(data)[0] if skip else 0)
 
     def write_reply(self, command: str, reply: Reply) -> bytes:
         """The data of an answer. A reply that no frame can hold is refused as a bad argument: it asked for too much."""

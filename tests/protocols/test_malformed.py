@@ -1,4 +1,4 @@
-"""The unusual messages, to the byte, as the pages of the wires have them."""
+"""The malformed messages of each wire, to the byte, as the pages of the wires have them."""
 
 import json
 
@@ -7,14 +7,23 @@ import pytest
 from feltrig.protocols.kinds import KINDS
 from feltrig.protocols.kinds.rng import RNG
 from feltrig.protocols.kinds.shuffler import SHUFFLER
-from feltrig.protocols.malformed import unusual
-from feltrig.protocols.messages import Envelope
+from feltrig.protocols.malformed import Envelope
+from feltrig.protocols.modbus.malformed import rtu_malformed, tcp_malformed
+from feltrig.protocols.mqtt.malformed import malformed as mqtt_malformed
+from feltrig.protocols.serial.malformed import malformed as serial_malformed
 
+MALFORMED = {
+    "serial": serial_malformed,
+    "modbus-rtu": rtu_malformed,
+    "modbus-tcp": tcp_malformed,
+    "modbus-tls": tcp_malformed,
+    "mqtt": mqtt_malformed,
+}
 ENVELOPE = Envelope(1, 0x2A, 0x00010002)
 
 
 def message(wire, name, kind=RNG):
-    return next(m for m in unusual(wire, kind) if m.name == name)
+    return next(m for m in MALFORMED[wire](kind) if m.name == name)
 
 
 @pytest.mark.parametrize(
@@ -86,7 +95,7 @@ def test_what_is_sent_and_what_must_be_answered(wire, name, sent, answered):
 )
 def test_what_is_for_another_is_for_no_device_of_the_rig(wire, name, at, highest):
     def addressed(to, taken=()):
-        (message,) = [m for m in unusual(wire, RNG, taken) if m.name == name]
+        (message,) = [m for m in MALFORMED[wire](RNG, taken) if m.name == name]
         return message.write(Envelope(to, 0x2A, 1))[at]
 
     assert addressed(1) == highest
@@ -112,7 +121,7 @@ def test_in_mqtt_3_1_1_the_payload_says_it_and_one_that_cannot_be_read_is_not_an
 @pytest.mark.parametrize("kind", KINDS.values(), ids=str)
 @pytest.mark.parametrize("wire", ["serial", "modbus-rtu", "modbus-tcp"])
 def test_no_unknown_code_is_a_command_of_the_device(wire, kind):
-    codes = {int(m.name[5:], 16) for m in unusual(wire, kind) if m.name.startswith("code ")}
+    codes = {int(m.name[5:], 16) for m in MALFORMED[wire](kind) if m.name.startswith("code ")}
     known = set(kind.command_of) - ({kind.commands["events"].code} if wire != "serial" else set())
     assert len(codes) >= 5
     assert not codes & known

@@ -10,7 +10,7 @@ from feltrig.harness.journal.journal import Journal
 from feltrig.harness.table.driver import Driver
 from feltrig.protocols.errors import Garbage
 from feltrig.protocols.exchange import TRIES
-from feltrig.protocols.lines.provoking import QUIET
+from feltrig.protocols.malformed import QUIET
 from feltrig.protocols.messages import Publication, Status
 from feltrig.protocols.mqtt import codec as mqtt_topics
 

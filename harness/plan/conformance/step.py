@@ -22,14 +22,24 @@ from feltrig.protocols.challenge import PROOF_SIZE
 from feltrig.protocols.errors import Refused, WireError
 from feltrig.protocols.exchange import TRIES
 from feltrig.protocols.kinds import KINDS
-from feltrig.protocols.malformed import Unusual, unusual
+from feltrig.protocols.malformed import MalformedMessage
 from feltrig.protocols.messages import Status, Values
-from feltrig.protocols.vocabulary import State
+from feltrig.protocols.modbus.malformed import rtu_malformed, tcp_malformed
+from feltrig.protocols.mqtt import malformed as mqtt
+from feltrig.protocols.serial import malformed as serial
+from feltrig.protocols.vocabulary import Kind, State
 
 PROBE = {"call": "probe call", "reply": "probe reply", "event": "probe event"}
 """How the records of a driver are called while it probes."""
 
 UNUSUAL = "unusual messages"
+MALFORMED: Mapping[str, Callable[[Kind, Collection[int]], Iterator[MalformedMessage]]] = {
+    "serial": serial.malformed,
+    "modbus-rtu": rtu_malformed,
+    "modbus-tcp": tcp_malformed,
+    "modbus-tls": tcp_malformed,
+    "mqtt": mqtt.malformed,
+}
 """What stands in the place of a state where messages are tried that the rig never sends when it plays."""
 PUBLISHED = "publications"
 """What stands in the place of a state where it is looked at what a device says unasked."""
@@ -81,7 +91,7 @@ def conformance(kind: str, device: DeviceConfig, taken: Collection[int] = ()) ->
             ]
             yield segment(cases.state, {"probes": probes}, partial(_try_state, device=device, cases=cases))
         if not device.noise:
-            messages = unusual(device.wire.name, KINDS[kind], taken)
+            messages = tuple(MALFORMED[device.wire.name](KINDS[kind], taken))
             names = [message.name for message in messages]
             yield segment(UNUSUAL, {"messages": names}, partial(_send_unusual, device=device, messages=messages))
             for what, judge in LOOKS[device.wire.name].items():
@@ -113,7 +123,7 @@ async def _try_state(context: RunContext, device: DeviceConfig, cases: StateCase
     await driver.open()  # behind the events of the probes
 
 
-async def _send_unusual(context: RunContext, device: DeviceConfig, messages: Sequence[Unusual]) -> None:
+async def _send_unusual(context: RunContext, device: DeviceConfig, messages: Sequence[MalformedMessage]) -> None:
     """Send what is no command to the device. One that then serves no more ends the run, which is said first."""
     driver = context.wired.devices[device.kind]
     prober = await _prober(context, driver)
@@ -144,7 +154,7 @@ async def _look_at(context: RunContext, device: DeviceConfig, what: str, judge: 
     await driver.open()
 
 
-async def _provoke(driver: Driver, message: Unusual) -> tuple[bytes, str | None]:
+async def _provoke(driver: Driver, message: MalformedMessage) -> tuple[bytes, str | None]:
     """What must be answered, and what was wrong with the answer. Like any question, the message is sent again when no
     answer comes that must; one to an earlier try will do, too."""
     expected = b""

@@ -14,7 +14,7 @@ from feltrig.emulators.models.setup import Setup
 from feltrig.emulators.stations.modbus_station import ModbusTcpStation
 from feltrig.protocols.errors import LineLost, NotAdmitted
 from feltrig.protocols.kinds.rng import RNG
-from feltrig.protocols.lines import opening
+from feltrig.protocols.lines import tcp
 from feltrig.protocols.messages import Request
 from feltrig.protocols.modbus.channel import ModbusTcpChannel
 from feltrig.protocols.modbus.frame import TcpDeframer, encode_tcp
@@ -195,7 +195,7 @@ async def test_a_device_without_tls_is_told_from_one_that_is_not_there():
 
 
 async def test_a_handshake_that_never_ends_keeps_the_deadline(monkeypatch):
-    monkeypatch.setattr(opening, "LEAST", 0.0)
+    monkeypatch.setattr(tcp, "LEAST_OPENING", 0.0)
     with socket.create_server(("127.0.0.1", 0)) as silent:
         channel = ModbusTcpChannel(RNG, *silent.getsockname(), deadline=0.05, tls=client())
         with pytest.raises(LineLost, match=r"no connection within 0\.05 s"):

@@ -106,7 +106,9 @@ async def test_a_token_fits_four_bytes_and_is_never_zero(driver, channel):
     assert 0 < channel.requests[0].token < 2**32
 
 
-async def test_an_answer_that_takes_longer_than_any_before_is_on_record(driver, channel, noted):
+async def test_an_answer_that_takes_longer_than_any_before_is_on_record(channel, journal, noted):
+    channel.slowest = 0.0
+    driver = Driver("cup", SHAKER, channel, journal, 1.0)
     for channel.slowest in (0.1, 0.1, 0.3, 0.2):
         await driver.look()
     assert noted("slowest") == [{"device": "cup", "seconds": 0.1}, {"device": "cup", "seconds": 0.3}]

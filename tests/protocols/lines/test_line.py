@@ -17,7 +17,7 @@ from feltrig.emulators.stations.serial_station import SerialStation
 from feltrig.emulators.stations.tcp_serial_port import TcpSerialPort
 from feltrig.protocols.errors import LineLost, NoAnswer
 from feltrig.protocols.kinds.rng import RNG
-from feltrig.protocols.lines import opening
+from feltrig.protocols.lines import tcp
 from feltrig.protocols.lines.line import SharedPort, open_line
 from feltrig.protocols.messages import Channel, Reply, Request
 from feltrig.protocols.modbus.channel import ModbusRtuChannel, ModbusTcpChannel
@@ -121,7 +121,7 @@ async def test_nobody_at_the_address_is_a_lost_line(scheme):
 
 
 async def test_a_server_that_does_not_speak_rfc2217_is_a_lost_line_within_the_deadline(monkeypatch):
-    monkeypatch.setattr(opening, "LEAST", 0.0)
+    monkeypatch.setattr(tcp, "LEAST_OPENING", 0.0)
     port = TcpSerialPort(ignore)
     with pytest.raises(LineLost, match="no connection within"):
         await open_line(port.open().replace("socket", "rfc2217"), 9600, ignore, ignore, deadline=SHORT)

@@ -14,7 +14,7 @@ from feltrig.emulators.models.setup import Setup
 from feltrig.emulators.stations.mqtt_station import MqttStation
 from feltrig.protocols.errors import LineLost, NotAdmitted
 from feltrig.protocols.kinds.rng import RNG
-from feltrig.protocols.lines import opening
+from feltrig.protocols.lines import tcp
 from feltrig.protocols.messages import Request
 from feltrig.protocols.mqtt.channel import MqttChannel
 
@@ -143,7 +143,7 @@ async def test_a_broker_with_tls_closes_on_a_client_without(version):
 
 @pytest.mark.parametrize("tls", [None, client()], ids=["plain", "tls"])
 async def test_a_broker_that_says_nothing_keeps_the_deadline(version, tls, monkeypatch):
-    monkeypatch.setattr(opening, "LEAST", 0.0)
+    monkeypatch.setattr(tcp, "LEAST_OPENING", 0.0)
     with socket.create_server(("127.0.0.1", 0)) as silent:
         port = silent.getsockname()[1]
         channel = MqttChannel(RNG, TOPIC, "127.0.0.1", port, version=version, deadline=0.2, tls=tls)

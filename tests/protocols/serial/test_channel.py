@@ -14,7 +14,8 @@ from feltrig.emulators.stations.serial_station import SerialStation
 from feltrig.protocols.errors import Garbage, LineLost, NoAnswer
 from feltrig.protocols.exchange import TRIES
 from feltrig.protocols.kinds.rng import RNG
-from feltrig.protocols.messages import Envelope, Reply, Request
+from feltrig.protocols.malformed import Envelope
+from feltrig.protocols.messages import Reply, Request
 from feltrig.protocols.serial.channel import SerialChannel
 from feltrig.protocols.serial.frame import Deframer, Frame, encode
 from feltrig.protocols.vocabulary import Error, State

@@ -14,15 +14,14 @@ from feltrig.emulators.stations.serial_station import SerialStation
 from feltrig.harness.journal.journal import read
 from feltrig.harness.plan.checkpoints import RunContext
 from feltrig.harness.plan.conformance import step as conformance_module
-from feltrig.harness.plan.conformance.step import IDENTIFIED, MEMORY, PUBLISHED, UNUSUAL, conformance
+from feltrig.harness.plan.conformance.step import IDENTIFIED, MALFORMED, MEMORY, PUBLISHED, UNUSUAL, conformance
 from feltrig.harness.rig import loading as rigfile
 from feltrig.harness.table.driver import Driver
 from feltrig.harness.wires.connecting import wire
+from feltrig.protocols import malformed
 from feltrig.protocols.errors import WireError
 from feltrig.protocols.kinds import KINDS
 from feltrig.protocols.kinds.rng import RNG
-from feltrig.protocols.lines import provoking
-from feltrig.protocols.malformed import unusual
 from feltrig.protocols.messages import Reply
 from feltrig.protocols.modbus import frame as modbus_frame
 from feltrig.protocols.modbus.channel import ModbusRtuChannel, ModbusTcpChannel
@@ -32,6 +31,7 @@ from feltrig.protocols.serial import frame as serial_frame
 from feltrig.protocols.serial.channel import SerialChannel
 from feltrig.protocols.serial.codec import SerialMessages
 from feltrig.protocols.serial.frame import Frame
+from feltrig.protocols.serial.malformed import malformed as serial_malformed
 from feltrig.protocols.vocabulary import FaultCode
 
 JUDGED = ("rng", "shaker", "shuffler", "shoe")
@@ -48,7 +48,7 @@ WIRES = {
 
 @pytest.fixture(autouse=True)
 def _brief_silence(monkeypatch):
-    monkeypatch.setattr(provoking, "QUIET", 0.02)
+    monkeypatch.setattr(malformed, "QUIET", 0.02)
 
 
 def make_rig(on, **more):
@@ -84,7 +84,7 @@ async def test_all_good_devices_pass_on_every_wire(on, journal):
     records = noted(journal, "probe")
     assert [r for r in records if r["fault"]] == []
     for kind in JUDGED:
-        names = [message.name for message in unusual(rig.devices[kind].wire.name, KINDS[kind])]
+        names = [message.name for message in MALFORMED[rig.devices[kind].wire.name](KINDS[kind], ())]
         assert [r["command"] for r in records if (r["device"], r["state"]) == (kind, UNUSUAL)] == names
         assert len(set(names)) == len(names)
     assert noted(journal, "trouble") == []
@@ -214,7 +214,7 @@ async def test_the_same_on_a_modbus_line(found, monkeypatch):
 @pytest.mark.parametrize("on", BY_HAND)
 async def test_a_device_that_answers_garbage_to_what_it_does_not_know_is_found(on, found):
     ((name, fault),) = (await found(on, lambda answer: b"?!" if refuses_the_first(answer) else answer)).items()
-    assert name == unusual(on, RNG)[0].name
+    assert name == next(MALFORMED[on](RNG, ())).name
     assert fault.startswith("answered ?!, expected ")
     assert "acted on" not in fault
 
@@ -361,4 +361,4 @@ async def test_the_answer_to_an_earlier_try_will_do():
 
 async def test_a_channel_without_a_document_is_not_provoked(felt):
     with pytest.raises(TypeError, match="rng: no document"):
-        await felt().devices["rng"].provoke(unusual("serial", RNG)[0])
+        await felt().devices["rng"].provoke(next(serial_malformed(RNG)))

@@ -12,9 +12,9 @@ from feltrig.emulators.stations.mqtt_station import MqttStation
 from feltrig.harness.journal.journal import read
 from feltrig.harness.plan.conformance.publications import judged
 from feltrig.harness.table.driver import Driver
+from feltrig.protocols import malformed
 from feltrig.protocols.errors import LineLost
 from feltrig.protocols.kinds.rng import RNG
-from feltrig.protocols.lines import provoking
 from feltrig.protocols.mqtt.channel import MqttChannel
 from feltrig.protocols.serial.channel import SerialChannel
 
@@ -24,7 +24,7 @@ BASE = "test/rng"
 
 @pytest.fixture(autouse=True)
 def _brief_silence(monkeypatch):
-    for module in ("lines.provoking", "mqtt.channel"):
+    for module in ("malformed", "mqtt.channel"):
         monkeypatch.setattr(f"feltrig.protocols.{module}.QUIET", 0.02)
     monkeypatch.setattr("feltrig.harness.plan.conformance.publications.QUIET", 0.02)
 
@@ -150,7 +150,7 @@ async def test_an_event_that_is_retained_is_found(look, changed):
 
 
 async def test_a_connection_that_breaks_is_not_the_devices_fault(broker, journal, monkeypatch):
-    monkeypatch.setattr(provoking, "QUIET", 60)
+    monkeypatch.setattr(malformed, "QUIET", 60)
     channel = MqttChannel(RNG, BASE, "127.0.0.1", broker.port, deadline=60)
     await channel.open()
 

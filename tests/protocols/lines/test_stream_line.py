@@ -2,7 +2,7 @@
 
 import threading
 
-from feltrig.protocols.lines.receiving import ROOM, Receiver
+from feltrig.protocols.lines.stream_line import ROOM, Receiver
 
 
 class Heard(Receiver):
