@@ -1,20 +1,20 @@
 """How cards reach their places: one by one from a hand or a shoe, or as stacks from an automated shoe."""
 
 from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
+from functools import partial
 
 from feltrig.engine import asks, tells
 from feltrig.engine.answers import expect
-from feltrig.engine.asks import Rules
-from feltrig.engine.rulings import Illegal
+from feltrig.engine.asks import Ask, Rules
+from feltrig.engine.rulings import Illegal, Order
+from feltrig.engine.table.conditions import STACK, stack_place, went
 from feltrig.engine.table.house import Deal
-from feltrig.engine.table.irregular import STILL_DONE, Irregularity
+from feltrig.engine.table.irregular import Irregularity
 from feltrig.engine.table.play import Place, Play
-from feltrig.engine.table.script import Script, Voided, hear, misdraw, obey, seen_irregularity
+from feltrig.engine.table.script import Script, heed, obey
 from feltrig.engine.tells import Tell
-
-STACK = "stack."
-"""What the places are called where stacks are built by hand, before their number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,125 +33,91 @@ def deal_cards(
     order = tuple(places)
     expected = {place: len(play.hand(place)) + order.count(place) for place in order}
     for place in order:
-        yield from deal_card(play, place, rules)
+        yield from deal_card(play, place, rules, frozenset(order))
         after(place)
     _check_hands(play, expected)
 
 
-def deal_card(play: Play, place: Place, rules: Rules = ()) -> Script[None]:
-    """The next card goes to a place."""
-    play.dealt += 1
+def deal_card(play: Play, place: Place, rules: Rules = (), among: AbstractSet[Place] = frozenset()) -> Script[None]:
+    """The next card goes to a place, which is one of several when stacks are built."""
+    position, area = _split(place)
     stack = _stack_number(place)
-    position, area = _split(place) if stack is None else (None, None)
-    ask = asks.DealCard(play.dealt, position, stack, rules or play.method.deal, area)
-    while True:
-        seen = yield from hear(ask, lambda seen: _check_card(play, ask, seen))
-        if isinstance(seen, tells.CardDrawnInError):
-            misdraw(play, seen)
-            continue
+    cited = rules or play.method.deal
+
+    def do(seen: Tell) -> None:
         assert isinstance(seen, tells.CardDealt)
-        if _accept_card(play, seen, place):
-            return
+        play.take(seen.card, went(play, seen))
+        play.dealt += 1
+
+    yield from heed(
+        play,
+        lambda: asks.DealCard(play.dealt + 1, position, stack, cited, None if stack else area),
+        do,
+        partial(_check_card, play, among),
+    )
 
 
-def _check_card(play: Play, ask: asks.DealCard, seen: Tell) -> None:
-    if isinstance(seen, tells.CardDrawnInError):
-        return
+def _check_card(play: Play, among: AbstractSet[Place], ask: Ask, seen: Tell) -> None:
+    assert isinstance(ask, asks.DealCard)
     assert isinstance(seen, tells.CardDealt)
     if not play.bets_closed and ask.stack is None:
         raise Illegal("cards came out before the betting was closed", *play.method.close)
-    expect(seen.stack is None or ask.stack is not None, ask, seen)
+    onto = seen.stack is None or (ask.stack is not None and stack_place(seen.stack) in among)
+    expect(onto and _is_position(play, seen.position, ask.stack), ask, seen)
     if play.drawn and seen.card != play.drawn[0]:
-        remedy = play.procedure.remedies.get(Irregularity.DRAWN_IN_ERROR)
-        raise Illegal("the card drawn in error is the next card", *(remedy.rules if remedy else ()))
+        raise Illegal("the card drawn in error is the next card", *_drawn_rules(play))
 
 
-def _accept_card(play: Play, seen: tells.CardDealt, place: Place) -> bool:
-    """Take the card to where it went. False when it may not be used and the next one takes its place."""
-    if not play.holds((seen.card,)):
-        _end(play, Irregularity.STRANGE_CARD)
-    play.drawn = play.drawn[1:]
-    if seen.face_up:
-        play.face_up += 1
-        again = play.face_up > 1 and Irregularity.FACE_UP_AGAIN in play.procedure.remedies
-        ruling = play.rule(Irregularity.FACE_UP_AGAIN if again else Irregularity.FACE_UP, place)
-        play.discard(seen.card)
-        obey(play, ruling)
-        return False
-    onto = None if seen.stack is None else stack_place(seen.stack)
-    went = _went(play, place, onto if seen.area is None else seen.area, seen.position)
-    play.take(seen.card, went)
-    if seen.exposed:
-        obey(play, play.rule(seen_irregularity(went), went))
-    return True
+def _drawn_rules(play: Play) -> Rules:
+    return next((given.rules for given in reversed(play.rulings) if given.order is Order.USE_AS_NEXT), ())
+
+
+def _is_position(play: Play, position: int | None, stack: int | None = None) -> bool:
+    return position is None or (stack is None and 0 <= position <= play.procedure.seats)
 
 
 def dispense(play: Play, stacks: Iterable[Stack], rules: Rules = ()) -> Script[None]:
-    """The automated shoe dispenses these stacks, in this order."""
-    for stack in stacks:
-        play.dealt += 1
-        position, area = _split(stack.place)
-        ask = asks.Dispense(play.dealt, stack.size, position, rules or play.method.deal, area)
-        seen = yield from hear(ask, lambda seen: _check_stack(play))
-        if isinstance(seen, tells.ShoeFailed):
-            _end(play, Irregularity.SHOE_FAILED)
+    """The automated shoe dispenses these stacks, in this order. One that went elsewhere leaves its place open."""
+    left = list(stacks)
+    cited = rules or play.method.deal
+
+    def want() -> Ask | None:
+        position, area = _split(left[0].place)
+        return asks.Dispense(play.dealt + 1, left[0].size, position, cited, area)
+
+    def do(seen: Tell) -> None:
         assert isinstance(seen, tells.StackDispensed)
-        _accept_stack(play, seen, stack)
+        place = went(play, seen)
+        for card in seen.cards:
+            play.take(card, place)
+        play.dealt += 1
+        left.remove(next((stack for stack in left if stack.place == place), left[0]))
+
+    while left:
+        yield from heed(play, want, do, partial(_check_stack, play))
 
 
-def _check_stack(play: Play) -> None:
+def _check_stack(play: Play, ask: Ask, seen: Tell) -> None:
     if not play.bets_closed:
         raise Illegal("cards came out before the betting was closed", *play.method.close)
-
-
-def _accept_stack(play: Play, seen: tells.StackDispensed, stack: Stack) -> None:
-    if not seen.cards:
-        _end(play, Irregularity.NOTHING_DISPENSED)
-    if not play.holds(seen.cards):
-        _end(play, Irregularity.STRANGE_CARD)
-    if seen.face_up:
-        several = len(seen.face_up) > 1
-        _end(play, Irregularity.FACE_UP_AGAIN if several else Irregularity.FACE_UP_IN_STACK)
-    if len(seen.cards) != stack.size:
-        _end(play, Irregularity.STACK_SIZE)
-    went = _went(play, stack.place, seen.area, seen.position)
-    for card in seen.cards:
-        play.take(card, went)
-
-
-def _went(play: Play, place: Place, area: Place | None, position: int | None) -> Place:
-    """Where cards really are: as asked, unless they were seen elsewhere."""
-    told = position if area is None else area
-    if told is None or told == place:
-        return place
-    obey(play, play.rule(Irregularity.MISPLACED, told, play.method.deal))
-    return told
-
-
-def _end(play: Play, what: Irregularity) -> None:
-    """The round cannot go on with these cards, whatever is ordered."""
-    ruling = play.rule(what)
-    obey(play, ruling)
-    raise Voided(ruling)
+    if isinstance(seen, tells.StackDispensed):
+        expect(_is_position(play, seen.position), ask, seen)
 
 
 def _check_hands(play: Play, expected: Mapping[Place, int]) -> None:
     wrong = [place for place, size in expected.items() if len(play.hand(place)) != size]
     if wrong:
-        ruling = play.rule(Irregularity.WRONG_NUMBER, wrong[0])
-        if ruling.order not in STILL_DONE:
-            obey(play, ruling)
+        obey(play, play.rule(Irregularity.WRONG_NUMBER, wrong[0]))
 
 
 def burn(play: Play, rules: Rules, *, show: bool = False) -> Script[None]:
     """The next card is put aside."""
-    ask = asks.Burn(rules, show)
-    seen = yield from hear(ask)
-    assert isinstance(seen, tells.CardBurned)
-    if not play.holds((seen.card,)):
-        _end(play, Irregularity.STRANGE_CARD)
-    play.drawn = play.drawn[1:]
-    play.discard(seen.card)
+
+    def do(seen: Tell) -> None:
+        assert isinstance(seen, tells.CardBurned)
+        play.discard(seen.card)
+
+    yield from heed(play, lambda: asks.Burn(rules, show), do)
 
 
 def by_stacks(play: Play) -> bool:
@@ -159,31 +125,28 @@ def by_stacks(play: Play) -> bool:
     return play.house.deal is Deal.AUTOMATED_SHOE
 
 
-def stack_place(number: int) -> Place:
-    """The place of a stack that is built by hand, counted from the dealer's left, 1 first."""
-    return f"{STACK}{number}"
-
-
 def deliver_stacks(play: Play, order: Iterable[tuple[int, int]], rules: Rules) -> Script[None]:
     """The stacks that were built go to the positions, in this order of (stack, position)."""
     ways = tuple(order)
-    for _ in ways:
-        stack = next(stack for stack, _ in ways if play.hand(stack_place(stack)))
+
+    def want() -> Ask | None:
+        stack = next((stack for stack, _ in ways if play.hand(stack_place(stack))), None)
+        if stack is None:
+            return None
         position = next(position for _, position in ways if not play.hand(position))
-        ask = asks.DeliverStack(stack, position, rules)
-        seen = yield from hear(ask, lambda seen, ask=ask: _check_delivery(play, ask, ways, seen))  # type: ignore[misc]
+        return asks.DeliverStack(stack, position, rules)
+
+    def do(seen: Tell) -> None:
         assert isinstance(seen, tells.StackDelivered)
-        if play.hand(seen.position):
-            _end(play, Irregularity.WRONG_NUMBER)
-        if (seen.stack, seen.position) != (stack, position):
-            obey(play, play.rule(Irregularity.MISPLACED, seen.position, rules))
         play.hands[seen.position] = play.hands.pop(stack_place(seen.stack))
 
+    def check(ask: Ask, seen: Tell) -> None:
+        assert isinstance(seen, tells.StackDelivered)
+        known = seen.position in {position for _, position in ways}
+        expect(known and bool(play.hand(stack_place(seen.stack))), ask, seen)
 
-def _check_delivery(play: Play, ask: asks.DeliverStack, order: tuple[tuple[int, int], ...], seen: Tell) -> None:
-    assert isinstance(seen, tells.StackDelivered)
-    known = seen.position in {position for _, position in order}
-    expect(known and bool(play.hand(stack_place(seen.stack))), ask, seen)
+    while (yield from heed(play, want, do, check)) is not None:
+        pass
 
 
 def _stack_number(place: Place) -> int | None:

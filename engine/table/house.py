@@ -83,6 +83,10 @@ class TableRules:
     """The backs of two decks differ."""
     shuffle_waiting: Rules = ()
     """One deck is shuffled while the other is in play."""
+    wrong_deck: Rules = ()
+    """Which of two decks is shuffled, where another clause than `alternate` says so."""
+    cut_by: Rules = ()
+    """Who may cut, cited with the last of the clauses that call for the cut; without it, all of these are."""
     alternate: Rules = ()
     """Each of two decks is used every other round."""
     machine_only: Mapping[Deal, Rules] = field(default_factory=dict)

@@ -5,15 +5,18 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from feltrig.engine.asks import Ask, Rules
 from feltrig.engine.cards import Card
 from feltrig.engine.decks import Decks, StubCount
-from feltrig.engine.rulings import Order, Ruling
+from feltrig.engine.rulings import Ruling
 from feltrig.engine.table.house import House, Method, TableRules
-from feltrig.engine.table.irregular import DEVICE, JAMS, POLICY, Irregularity, Remedy
+from feltrig.engine.table.irregular import Irregularity, Remedy, Row, ruling
+from feltrig.engine.table.result import Result, Settlement
 from feltrig.engine.table.rotation import Rotation
+from feltrig.engine.tells import Tell
 
 if TYPE_CHECKING:
-    from feltrig.engine.table.result import Settlement
+    from feltrig.engine.table.interjections import Interjection
     from feltrig.engine.table.script import Script
 
 Place = int | str
@@ -24,7 +27,7 @@ Wagers = Mapping[int, Mapping[str, int]]
 
 @dataclass(frozen=True)
 class Procedure:
-    """How one game is run at the table: its cards, its clauses, and the script of a round."""
+    """How one game is run at the table: its cards, its clauses, the script of a round, and hooks that few need."""
 
     game: str
     cards: tuple[Card, ...]
@@ -38,10 +41,29 @@ class Procedure:
     """Raises Illegal; the options of the game come first."""
     cut_offer: "Callable[[Play], tuple[int, ...]]" = lambda play: ()
     """The seats that are offered the cut, in order; the dealer cuts when there is none."""
+    cut_rules: "Callable[[Play], Rules]" = lambda play: play.rules.cut
+    """The clauses of a cut, where they depend on who is offered it."""
     next_area: "Callable[[Play], str | None]" = lambda play: None
     """The place of the layout whose card comes next and may not be seen yet, where a text speaks of that."""
     behind_cutting_card: int = 0
     """How many cards of a shoe lie behind the cutting card."""
+    irregularities: Mapping[type[Tell], tuple[Row, ...]] = field(default_factory=dict)
+    """Rows of the game's own, by kind of observation, in place of the shared ones."""
+    interjections: "Mapping[type[Tell], Interjection]" = field(default_factory=dict)
+    """What may be told between two asks, besides or in place of what may be told at any table."""
+    refuse: "Callable[[Play, Tell], None]" = lambda play, seen: None
+    """Raises Illegal for what the rules forbid whatever is asked for."""
+    survives: "Callable[[Play], bool]" = lambda play: False
+    """Whether wagers are left to be settled when an order voids all others. The script then goes on, with `Play.void`
+    set, as far as these need it."""
+    begin: "Callable[[Play], Any]" = lambda play: {}
+    """What only this game notes during a round: `Play.own`, before anything was done."""
+    result: "Callable[[Play, tuple[Settlement, ...]], Any]" = Result.of
+    """The end of a round, from what the script returned."""
+    round_over: "Callable[[Play], None]" = lambda play: None
+    """What only this game remembers: changes `Memory` after a round, before the shared rotations."""
+    marker: bool = False
+    """A dealing marker lies on the table. One that comes to the table begins at the dealer."""
 
 
 @dataclass(slots=True)
@@ -93,6 +115,10 @@ class Play:
     memory: Memory
     wagers: dict[int, dict[str, int]]
     first_player: int | None
+    owners: Mapping[int, str] = field(default_factory=dict)
+    """Whose seats they are, where one player may have several."""
+    ask: Ask | None = None
+    """What the round waits for."""
     undealt: Counter[Card] = field(init=False)
     hands: dict[Place, list[Card]] = field(default_factory=dict)
     discarded: list[Card] = field(default_factory=list)
@@ -106,21 +132,35 @@ class Play:
     loaded: bool = False
     bets_closed: bool = False
     dealt: int = 0
-    """How many cards or stacks were asked for."""
+    """How many cards or stacks were dealt."""
+    next_card_seen: bool = False
+    """Whether the card that comes next was exposed too early."""
     stub_racked: bool = False
     stub_counted: bool = False
     seen: set[Place] = field(default_factory=set)
-    """Places whose cards lie face up as they should."""
-    jammed: list[str] = field(default_factory=list)
+    """Places whose cards no longer lie face down: they were turned over as they should be, or taken away."""
+    jammed: dict[str, Rules] = field(default_factory=dict)
+    """Devices that must be cleared, with the rules that say so."""
+    undecided: dict[int, Rules] = field(default_factory=dict)
+    """Seats that must say whether they void their exposed hands, with the rules that let them."""
+    voided: set[int] = field(default_factory=set)
+    """Seats that did."""
+    waiting_begun: bool = False
+    """Whether the deck that waits was put into the shuffler."""
     void: Ruling | None = None
+    over: bool = False
+    """Whether nothing of the round is left but to clear the table."""
+    new_deck: bool = False
+    """Whether a deck was replaced at the end of the round."""
     rulings: list[Ruling] = field(default_factory=list)
-    settled: "list[Settlement]" = field(default_factory=list)
+    settled: list[Settlement] = field(default_factory=list)
     """Wagers that were paid or collected before the end of the round, which an order that voids it leaves alone."""
-    own: dict[str, Any] = field(default_factory=dict)
+    own: Any = field(init=False)
     """What only one game notes during a round."""
 
     def __post_init__(self) -> None:
         self.undealt = self._whole()
+        self.own = self.procedure.begin(self)
 
     @property
     def rules(self) -> TableRules:
@@ -160,28 +200,29 @@ class Play:
         """What a seat has on a bet, in cents."""
         return self.wagers.get(seat, {}).get(bet, 0)
 
-    def rule(self, what: Irregularity, place: Place | None = None, rules: tuple[str, ...] = ()) -> Ruling:
-        """Note the irregularity and what is ordered, by the game's table or else by the rig's policy."""
-        remedy = self.procedure.remedies.get(what)
-        if remedy is None:
-            remedy = Remedy(POLICY[what], rules or self.rules.deck, policy=True)
+    def rule(self, what: Irregularity, place: Place | None = None, rules: Rules = ()) -> Ruling:
+        """Note an irregularity that a step found by itself, and what is ordered."""
         position = place if isinstance(place, int) else None
-        ruling = Ruling(remedy.order, remedy.rules, what.value, DEVICE.get(what), position, remedy.policy)
-        self.rulings.append(ruling)
-        device = DEVICE.get(what)
-        if what in JAMS and device is not None and device not in self.jammed:
-            self.jammed.append(device)
-        return ruling
+        return self.note(ruling(self, what, position, rules), jams=what.jams)
+
+    def note(self, given: Ruling, *, jams: bool = False) -> Ruling:
+        """Note an order. A device that jams must be cleared."""
+        self.rulings.append(given)
+        if jams and given.device is not None:
+            self.jammed.setdefault(given.device, given.rules)
+        return given
 
     def take(self, card: Card, place: Place) -> None:
         """A card of the deck now lies at a place."""
         self.undealt[card] -= 1
         self.hands.setdefault(place, []).append(card)
+        self._came(card)
 
     def discard(self, card: Card) -> None:
         """A card of the deck is out of play."""
         self.undealt[card] -= 1
         self.discarded.append(card)
+        self._came(card)
 
     def holds(self, cards: tuple[Card, ...]) -> bool:
         """Whether these cards can come from what is left of the deck."""
@@ -207,6 +248,8 @@ class Play:
     def round_over(self) -> None:
         """Hand on to the next round what it must know."""
         memory = self.memory
+        self.procedure.round_over(self)
+        memory.stub.round_over(self.stub_counted or self.deck in memory.decks.counted)
         if memory.start_of_game:
             memory.cuts.restart()
         elif self.wagers:
@@ -221,9 +264,9 @@ class Play:
         elif memory.shoe.rounds_left is not None:
             memory.shoe.rounds_left -= 1
 
-    def is_void(self) -> bool:
-        """Whether an order has ended the round."""
-        return self.void is not None and self.void.order is not Order.VOID_KEEP_BONUS
+    def _came(self, card: Card) -> None:
+        if self.drawn[:1] == [card]:
+            self.drawn = self.drawn[1:]
 
     def _whole(self) -> Counter[Card]:
         if self.memory.shoe.ready:

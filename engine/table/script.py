@@ -1,16 +1,40 @@
-"""A round as a script: a generator that yields what it wants and is sent what was seen."""
+"""A round as a script: a generator that yields what it wants and is sent what was seen.
+
+A game writes its round as one function of the play, `Procedure.script`, out of steps that read like the rule text:
+
+    def script(play: Play) -> Script[tuple[Settlement, ...]]:
+        yield from ready_deck(play)
+        yield from close_betting(play)
+        yield from deal_cards(play, places)
+        ...
+        return settlements
+
+Steps are made of two ways to ask:
+
+* `hear` asks once and waits for an answer that passes its check.
+* `heed` asks for what a function of the play wants now, and looks again after everything that is told: when somebody
+  withdraws a wager, the bank is offered to the next seat. It judges what was seen (see `irregular`), takes what
+  stands, does what is ordered, and asks again for what does not stand.
+
+An order can end the round (`Voided`) or start its script again (`Again`). A script that is started again must skip
+what was done: the shared steps do, and a game keeps what it must know in `Play.own`.
+
+What a game needs besides its script are hooks of its `Procedure`: what may be told between two asks, what the rules
+refuse at any moment, what survives a void, and what the table remembers after a round.
+"""
 
 from collections.abc import Callable, Generator
 from dataclasses import dataclass
+from functools import partial
 from typing import TypeVar
 
 from feltrig.engine import asks, tells
-from feltrig.engine.answers import ANSWERS, expect
+from feltrig.engine.answers import expect
 from feltrig.engine.asks import Ask
-from feltrig.engine.rulings import Illegal, Order, OutOfTurn, Ruling
-from feltrig.engine.table.irregular import Irregularity
-from feltrig.engine.table.play import Place, Play
-from feltrig.engine.table.result import Result, Settlement, returned
+from feltrig.engine.rulings import Order, Ruling
+from feltrig.engine.table.irregular import STILL_DONE, judge
+from feltrig.engine.table.play import Play
+from feltrig.engine.table.result import returned
 from feltrig.engine.tells import Tell
 
 T = TypeVar("T")
@@ -26,7 +50,8 @@ class Pending:
     check: Check
 
 
-Script = Generator[Pending, Tell, T]
+Script = Generator[Pending, Tell | None, T]
+"""It is sent the answer to its ask, or None when something else was told meanwhile and it should look again."""
 
 
 class Voided(Exception):
@@ -43,284 +68,123 @@ class Again(Exception):
 
 def hear(ask: Ask, check: Check = lambda seen: None) -> Script[Tell]:
     """Ask, and wait for an answer that passes the check."""
-    return (yield Pending(ask, check))
+    seen = None
+    while seen is None:
+        seen = yield Pending(ask, check)
+    return seen
 
 
-def obey(play: Play, ruling: Ruling) -> None:
-    """End the round, or start it again, when that was ordered; otherwise return."""
-    match ruling.order:
-        case Order.VOID | Order.VOID_KEEP_BONUS:
+def heed(
+    play: Play,
+    want: Callable[[], Ask | None],
+    do: Callable[[Tell], None] = lambda seen: None,
+    check: Callable[[Ask, Tell], None] = lambda ask, seen: None,
+) -> Script[Tell | None]:
+    """Ask for what is wanted until an answer stands, and return it; None when nothing is wanted any more."""
+    while (ask := want()) is not None:
+        seen = yield Pending(ask, partial(check, ask))
+        if seen is not None and accept(play, seen, do):
+            return seen
+    return None
+
+
+def accept(play: Play, seen: Tell, do: Callable[[Tell], None]) -> bool:
+    """Judge what was seen, take it into the round when it stands, and do what is ordered. Whether it stands."""
+    rulings = judge(play, seen)
+    stands = all(ruling.order in STILL_DONE for ruling in rulings)
+    if stands:
+        do(seen)
+    for ruling in rulings:
+        obey(play, ruling, seen)
+    return stands
+
+
+def obey(play: Play, ruling: Ruling, seen: Tell | None = None) -> None:
+    """Do what was ordered. An order that ends the round, or starts it again, raises Voided or Again."""
+    match ruling.order, seen:
+        case Order.VOID_KEEP_BONUS, _ if play.procedure.survives(play):
+            play.void = ruling
+            play.undecided.clear()
+        case Order.VOID | Order.VOID_KEEP_BONUS, _:
             raise Voided(ruling)
-        case Order.VOID_REMOVE_DECK:
+        case Order.VOID_REMOVE_DECK, _:
             play.decks.remove(play.deck, ruling.rules)
             raise Voided(ruling)
-        case Order.RESHUFFLE:
+        case Order.RESHUFFLE, tells.ShufflerFailed():
+            play.decks.use(seen.deck)
+        case Order.RESHUFFLE, _:
             play.gather()
             raise Again
-        case Order.RECUT:
+        case Order.RECUT, _:
             play.recut_from, play.cut_by = play.cut_by, None
             play.loaded = False
             play.drawn.clear()
             raise Again
+        case Order.REMOVE_DECK, tells.Shuffled() | tells.CardsCollected():
+            play.decks.remove(seen.deck, ruling.rules)
+        case Order.DISCARD_CARD, tells.CardDealt():
+            play.discard(seen.card)
+            play.face_up += 1
+        case Order.DISCARD_CARD, tells.CardExposed(card=int(card)):
+            play.discard(card)
+            play.next_card_seen = True
+        case Order.USE_AS_NEXT, tells.CardDrawnInError():
+            play.drawn.append(seen.card)
+        case Order.OFFER_VOID, _ if ruling.position is not None:
+            play.undecided.setdefault(ruling.position, ruling.rules)
+        case Order.LAST_ROUND, _:
+            play.memory.shoe.rounds_left = play.rules.after_cutting_card
 
 
-def clear_devices(play: Play) -> Script[None]:
-    """A device that failed is cleared before anything else."""
-    while play.jammed:
-        device = play.jammed[0]
-        failed = Irregularity.SHUFFLER_FAILED if device == "shuffler" else Irregularity.SHOE_FAILED
-        remedy = play.procedure.remedies.get(failed)
-        ask = asks.ClearDevice(device, remedy.rules if remedy else play.rules.deck)
-        yield from hear(ask, lambda seen, ask=ask: expect(seen.device == ask.device, ask, seen))  # type: ignore[misc]
-        play.jammed.remove(device)
+def same_deck(ask: Ask, seen: Tell) -> None:
+    """Raise OutOfTurn unless the deck is the one that was asked for."""
+    assert isinstance(ask, asks.CollectCards | asks.ReplaceDeck)
+    assert isinstance(seen, tells.CardsCollected | tells.DeckReplaced)
+    expect(seen.deck == ask.deck, ask, seen)
 
 
-def replace_decks(play: Play) -> Script[None]:
+def to_replace(play: Play) -> asks.ReplaceDeck | None:
     """A deck that was removed is replaced."""
-    while play.decks.removed:
-        deck, rules = next(iter(play.decks.removed.items()))
-        ask = asks.ReplaceDeck(deck, rules)
-        yield from hear(ask, lambda seen, ask=ask: expect(seen.deck == ask.deck, ask, seen))  # type: ignore[misc]
-        play.decks.replace(deck)
+    return next((asks.ReplaceDeck(deck, rules) for deck, rules in play.decks.removed.items()), None)
 
 
 def _collect(play: Play) -> Script[None]:
     if not play.procedure.cards:  # a wheel has none
         return
-    rules = play.void.rules if play.void else play.rules.collect
-    ask = asks.CollectCards(play.deck, rules, keep=play.memory.shoe.ready and play.void is None)
-    seen = yield from hear(ask, lambda seen: expect(seen.deck == ask.deck, ask, seen))  # type: ignore[union-attr]
-    assert isinstance(seen, tells.CardsCollected)
-    wrong = seen.count not in (None, len(play.procedure.cards)) and not play.memory.shoe.ready
-    if wrong and seen.deck not in play.decks.removed:
-        ruling = play.rule(Irregularity.MISCOLLECTED)
-        play.decks.remove(seen.deck, ruling.rules)
+
+    def want() -> asks.CollectCards:
+        rules = play.void.rules if play.void else play.rules.collect
+        return asks.CollectCards(play.deck, rules, keep=play.memory.shoe.ready and play.void is None)
+
+    seen = None
+    while seen is None:
+        seen = yield Pending(want(), partial(same_deck, want()))
+    play.over = True
+    accept(play, seen, lambda seen: None)
 
 
-def whole_round(play: Play) -> Script[Result]:
+def _replace_decks(play: Play) -> Script[None]:
+    def replace(seen: Tell) -> None:
+        assert isinstance(seen, tells.DeckReplaced)
+        play.decks.replace(seen.deck)
+        play.new_deck = True
+
+    while (yield from heed(play, lambda: to_replace(play), replace, same_deck)) is not None:
+        pass
+
+
+def whole_round(play: Play) -> Script[object]:
     """The game's script, begun again as often as ordered, and then the clearing of the table."""
-    settlements: tuple[Settlement, ...]
     while True:
         try:
             settlements = yield from play.procedure.script(play)
         except Again:
             continue
         except Voided as void:
-            play.void = void.ruling
+            play.void, play.over = void.ruling, True
+            play.undecided.clear()
             settlements = returned(play, void.ruling)
         break
-    yield from clear_devices(play)
     yield from _collect(play)
-    yield from replace_decks(play)
-    return Result.of(play, settlements)
-
-
-class Round:
-    """Ask what comes next, tell what was seen, until `ask` is None; then `result` says how it ended."""
-
-    def __init__(self, play: Play) -> None:
-        self._play = play
-        self._script = whole_round(play)
-        self._pending: Pending | None = None
-        self._result: Result | None = None
-        self._advance(lambda: next(self._script))
-
-    @property
-    def ask(self) -> Ask | None:
-        """What must happen next, None when the round is over."""
-        return None if self._pending is None else self._pending.ask
-
-    @property
-    def rulings(self) -> tuple[Ruling, ...]:
-        """All orders given so far."""
-        return tuple(self._play.rulings)
-
-    @property
-    def result(self) -> Result | None:
-        """How the round ended, None until it has."""
-        return self._result
-
-    @property
-    def deck(self) -> str:
-        """The deck of this round."""
-        return self._play.deck
-
-    def verify(self, seen: Tell) -> None:
-        """Raise Illegal when the rules forbid it, OutOfTurn when it does not fit the moment."""
-        if self._pending is None:
-            raise OutOfTurn("the round is over")
-        if type(seen) in INTERJECTIONS and type(seen) not in ANSWERS[type(self._pending.ask)]:
-            INTERJECTIONS[type(seen)].check(self._play, seen)
-            return
-        expect(isinstance(seen, ANSWERS[type(self._pending.ask)]), self._pending.ask, seen)
-        self._pending.check(seen)
-
-    def can(self, seen: Tell) -> bool:
-        """Whether this can be told now."""
-        try:
-            self.verify(seen)
-        except (Illegal, OutOfTurn):
-            return False
-        return True
-
-    def tell(self, seen: Tell) -> tuple[Ruling, ...]:
-        """Take an observation and return the orders that it leads to. What cannot be told changes nothing."""
-        self.verify(seen)
-        assert self._pending is not None
-        before = len(self._play.rulings)
-        if type(seen) in ANSWERS[type(self._pending.ask)]:
-            self._advance(lambda: self._script.send(seen))
-        else:
-            self._interject(seen)
-        return tuple(self._play.rulings[before:])
-
-    def _interject(self, seen: Tell) -> None:
-        try:
-            INTERJECTIONS[type(seen)].take(self._play, seen)
-        except (Voided, Again) as order:
-            # Named here: `except` forgets its variable before the script is thrown at.
-            thrown = order
-            self._advance(lambda: self._script.throw(thrown))
-
-    def _advance(self, step: Callable[[], Pending]) -> None:
-        try:
-            self._pending = step()
-        except StopIteration as over:
-            self._pending = None
-            self._result = over.value
-            self._play.round_over()
-
-
-# What may be told at any moment
-
-
-@dataclass(frozen=True, slots=True)
-class Interjection:
-    """An observation that answers no ask: whether it may come now, and what follows."""
-
-    check: Callable[[Play, Tell], None]
-    take: Callable[[Play, Tell], None]
-
-
-def _check_bet(play: Play, seen: Tell) -> None:
-    assert isinstance(seen, tells.BetPlaced)
-    if play.bets_closed:
-        raise Illegal("no more bets", *play.method.close)
-    play.procedure.check_wagers(play.options, _with_bet(play, seen))
-
-
-def _take_bet(play: Play, seen: Tell) -> None:
-    assert isinstance(seen, tells.BetPlaced)
-    play.wagers = _with_bet(play, seen)
-
-
-def _with_bet(play: Play, seen: tells.BetPlaced) -> dict[int, dict[str, int]]:
-    after = {seat: dict(bets) for seat, bets in play.wagers.items()}
-    after.setdefault(seen.seat, {})[seen.bet] = seen.amount
-    kept = {seat: {bet: amount for bet, amount in sorted(bets.items()) if amount} for seat, bets in after.items()}
-    return {seat: bets for seat, bets in kept.items() if bets}
-
-
-def _check_exposed(play: Play, seen: Tell) -> None:
-    assert isinstance(seen, tells.CardExposed)
-    if _shown_early(play) or _next_card(play, seen):
-        return
-    place = place_of(seen)
-    hand = play.hand(place)
-    if play.void or not hand or place in play.seen or (seen.card is not None and seen.card not in hand):
-        raise OutOfTurn(f"{seen}: no such card lies face down there")
-
-
-def _take_exposed(play: Play, seen: Tell) -> None:
-    assert isinstance(seen, tells.CardExposed)
-    if _shown_early(play):
-        obey(play, play.rule(Irregularity.SHOWN_BEFORE_BETS))
-    if _next_card(play, seen):
-        assert seen.card is not None
-        if not play.holds((seen.card,)):
-            obey(play, play.rule(Irregularity.STRANGE_CARD))
-        obey(play, play.rule(Irregularity.NEXT_CARD_SEEN))
-        play.discard(seen.card)
-        play.own["next card seen"] = True
-        return
-    place = place_of(seen)
-    obey(play, play.rule(seen_irregularity(place), place))
-
-
-def _next_card(play: Play, seen: tells.CardExposed) -> bool:
-    """Whether it is the card that comes next, out of the shoe too early and seen by everybody."""
-    return seen.area is not None and seen.card is not None and seen.area == play.procedure.next_area(play)
-
-
-def _shown_early(play: Play) -> bool:
-    """Whether a card seen now is one seen before the betting was closed, where a game's text speaks of that."""
-    return not play.bets_closed and not play.void and Irregularity.SHOWN_BEFORE_BETS in play.procedure.remedies
-
-
-def _check_recut(play: Play, seen: Tell) -> None:
-    if play.cut_by is None or play.void:
-        raise Illegal("the cards have not been cut", *play.rules.recut)
-    if play.dealt:
-        raise Illegal("cards have been dealt", *play.rules.recut)
-
-
-def _take_recut(play: Play, seen: Tell) -> None:
-    obey(play, play.rule(Irregularity.RECUT_ORDERED, rules=play.rules.recut))
-
-
-def _check_cutting_card(play: Play, seen: Tell) -> None:
-    if not play.memory.shoe.ready or play.memory.shoe.rounds_left is not None:
-        raise OutOfTurn(f"{seen}: no shoe is in use, or it was seen before")
-
-
-def _take_cutting_card(play: Play, seen: Tell) -> None:
-    play.memory.shoe.rounds_left = play.rules.after_cutting_card
-    play.rule(Irregularity.CUTTING_CARD_SEEN)
-
-
-def _check_misdraw(play: Play, seen: Tell) -> None:
-    if play.void or not play.loaded:
-        raise OutOfTurn(f"{seen}: no card can be drawn now")
-
-
-def misdraw(play: Play, seen: Tell) -> None:
-    """A card that was drawn too early is the next one."""
-    assert isinstance(seen, tells.CardDrawnInError)
-    if not play.holds((*play.drawn, seen.card)):
-        obey(play, play.rule(Irregularity.STRANGE_CARD))
-    play.rule(Irregularity.DRAWN_IN_ERROR)
-    play.drawn.append(seen.card)
-
-
-def _check_dealer_changed(play: Play, seen: Tell) -> None:
-    if play.dealt:
-        raise OutOfTurn("dealers change between rounds")
-
-
-def _take_dealer_changed(play: Play, seen: Tell) -> None:
-    play.memory.shoe.burn_due = True
-
-
-INTERJECTIONS: dict[type, Interjection] = {
-    tells.BetPlaced: Interjection(_check_bet, _take_bet),
-    tells.CardExposed: Interjection(_check_exposed, _take_exposed),
-    tells.RecutOrdered: Interjection(_check_recut, _take_recut),
-    tells.CuttingCardSeen: Interjection(_check_cutting_card, _take_cutting_card),
-    tells.CardDrawnInError: Interjection(_check_misdraw, misdraw),
-    tells.DealerChanged: Interjection(_check_dealer_changed, _take_dealer_changed),
-}
-
-
-def place_of(seen: tells.CardExposed) -> Place:
-    """Where an exposed card lies."""
-    if seen.area is not None:
-        return seen.area
-    assert seen.position is not None
-    return seen.position
-
-
-def seen_irregularity(place: Place) -> Irregularity:
-    """What it is called when a card of that place is seen too early."""
-    if isinstance(place, str):
-        return Irregularity.SHARED_CARD_SEEN
-    return Irregularity.PLAYER_CARD_SEEN if place else Irregularity.DEALER_CARD_SEEN
+    yield from _replace_decks(play)
+    return play.procedure.result(play, settlements)

@@ -1,6 +1,7 @@
 """The steps around the deal that the card games share: shuffle, cut, load, close the betting, decide, rack the stub."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from functools import partial
 
 from feltrig.engine import asks, tells
 from feltrig.engine.answers import expect
@@ -10,9 +11,9 @@ from feltrig.engine.decks import Stage
 from feltrig.engine.rulings import Illegal
 from feltrig.engine.table.dealing import burn
 from feltrig.engine.table.house import DEALER, Deal
-from feltrig.engine.table.irregular import Irregularity
 from feltrig.engine.table.play import Place, Play
-from feltrig.engine.table.script import Script, clear_devices, hear, obey, replace_decks
+from feltrig.engine.table.rotation import around
+from feltrig.engine.table.script import Script, hear, heed, same_deck, to_replace
 from feltrig.engine.tells import Tell
 
 
@@ -40,77 +41,88 @@ def ready_shoe(play: Play, burn_rules: Rules = ()) -> Script[None]:
 
 def shuffle(play: Play) -> Script[None]:
     """The deck of this round is shuffled; a machine that is busy with the other deck finishes that first."""
-    while True:
-        yield from clear_devices(play)
-        yield from replace_decks(play)
-        deck, waiting = play.deck, play.decks.waiting
-        stage = play.decks.stages[deck]
-        if stage is Stage.SHUFFLED:
-            return
-        if stage is Stage.SHUFFLING:
-            yield from _finish(play, deck, play.rules.shuffle)
-        elif waiting is not None and play.decks.stages[waiting] is Stage.SHUFFLING:
-            yield from _finish(play, waiting, play.rules.shuffle_waiting)
-        else:
-            yield from _start(play, deck, play.rules.shuffle)
+    want, do = partial(_to_shuffle, play), partial(do_shuffle, play)
+    while (yield from heed(play, want, do, partial(check_shuffle, play))) is not None:
+        pass
+
+
+def _to_shuffle(play: Play) -> Ask | None:
+    deck, waiting = play.deck, play.decks.waiting
+    removed = to_replace(play)
+    if removed is not None:
+        return removed
+    match play.decks.stages[deck]:
+        case Stage.SHUFFLED:
+            return None
+        case Stage.SHUFFLING:
+            return _finish(play, deck, play.rules.shuffle)
+    if waiting is not None and play.decks.stages[waiting] is Stage.SHUFFLING:
+        return _finish(play, waiting, play.rules.shuffle_waiting)
+    return asks.StartShuffle(deck, _by(play), play.rules.shuffle)
 
 
 def shuffle_waiting(play: Play) -> Script[None]:
     """Of two decks, one is shuffled while the other is in play."""
+    want, do = partial(to_shuffle_waiting, play), partial(do_shuffle, play)
+    yield from heed(play, want, do, partial(check_shuffle, play))
+    play.waiting_begun = True
+
+
+def to_shuffle_waiting(play: Play) -> Ask | None:
+    """The deck that waits goes into the shuffler."""
     waiting = play.decks.waiting
-    if waiting is not None and play.decks.stages[waiting] is Stage.USED and waiting not in play.decks.removed:
-        yield from _start(play, waiting, play.rules.shuffle_waiting)
+    if waiting is None or play.decks.stages[waiting] is not Stage.USED or waiting in play.decks.removed:
+        return None
+    return asks.StartShuffle(waiting, _by(play), play.rules.shuffle_waiting)
 
 
-def _start(play: Play, deck: str, rules: Rules) -> Script[None]:
-    ask = asks.StartShuffle(deck, _by(play), rules)
-    seen = yield from hear(ask, lambda seen: _check_deck(play, ask, deck, seen))
-    if isinstance(seen, tells.ShufflerFailed):
-        _shuffler_failed(play, seen)
-    else:
-        play.decks.start(deck)
+def _finish(play: Play, deck: str, rules: Rules) -> Ask:
+    return asks.FinishShuffle(deck, _by(play), len(play.procedure.cards), rules)
 
 
-def _finish(play: Play, deck: str, rules: Rules) -> Script[None]:
-    ask = asks.FinishShuffle(deck, _by(play), len(play.procedure.cards), rules)
-    seen = yield from hear(ask, lambda seen: _check_deck(play, ask, deck, seen))
-    if isinstance(seen, tells.ShufflerFailed):
-        _shuffler_failed(play, seen)
+def do_shuffle(play: Play, seen: Tell) -> None:
+    """Take the beginning or the end of a shuffle into the round, or a new deck."""
+    match seen:
+        case tells.ShuffleStarted():
+            play.decks.start(seen.deck)
+        case tells.Shuffled():
+            counts = play.house.machine_shuffle and play.house.shuffler_counts
+            play.decks.finish(seen.deck, counted=counts and seen.count is not None)
+        case tells.DeckReplaced():
+            play.decks.replace(seen.deck)
+
+
+def check_shuffle(play: Play, ask: Ask, seen: Tell) -> None:
+    """Raise Illegal when another deck is shuffled, loaded or replaced than the one that was asked for."""
+    if isinstance(ask, asks.ReplaceDeck):
+        same_deck(ask, seen)
         return
-    assert isinstance(seen, tells.Shuffled)
-    if seen.count not in (None, len(play.procedure.cards)):
-        machine = play.house.machine_shuffle
-        wrong = Irregularity.SHUFFLER_MISCOUNTED if machine else Irregularity.DECK_MISCOUNTED
-        play.decks.remove(deck, play.rule(wrong).rules)
-        return
-    counts = play.house.machine_shuffle and play.house.shuffler_counts
-    play.decks.finish(deck, counted=counts and seen.count is not None)
-
-
-def _shuffler_failed(play: Play, seen: tells.ShufflerFailed) -> None:
-    play.rule(Irregularity.SHUFFLER_FAILED)
-    play.decks.use(seen.deck)
-
-
-def _check_deck(play: Play, ask: Ask, deck: str, seen: Tell) -> None:
-    assert isinstance(seen, tells.ShuffleStarted | tells.Shuffled | tells.ShufflerFailed | tells.ShoeLoaded)
-    if isinstance(seen, tells.ShufflerFailed):
-        expect(play.house.machine_shuffle and seen.deck == deck, ask, seen)
-    elif seen.deck != deck:
-        rules = play.rules.alternate if len(play.decks.names) > 1 else play.rules.deck
-        raise Illegal(f"deck {seen.deck}, expected {deck}", *rules)
+    assert isinstance(ask, asks.StartShuffle | asks.FinishShuffle | asks.LoadShoe)
+    assert isinstance(seen, tells.ShuffleStarted | tells.Shuffled | tells.ShoeLoaded)
+    if seen.deck != ask.deck:
+        several = (
+            play.rules.alternate if isinstance(ask, asks.LoadShoe) else play.rules.wrong_deck or play.rules.alternate
+        )
+        raise Illegal(
+            f"deck {seen.deck}, expected {ask.deck}", *(several if len(play.decks.names) > 1 else play.rules.deck)
+        )
 
 
 def cut(play: Play) -> Script[None]:
     """Cards shuffled by hand are cut, and in some games a stack from the machine, too."""
-    fed = play.house.machine_shuffle and not play.rules.cut_after_machine
-    if fed or play.cut_by is not None:
-        return
-    recut = play.recut_from is not None
-    ask = asks.Cut(_cut_offer(play), play.left, play.rules.recut if recut else play.rules.cut)
-    seen = yield from hear(ask, lambda seen: _check_cut(play, ask, seen))
-    assert isinstance(seen, tells.DeckCut)
-    play.cut_by = seen.by
+
+    def want() -> Ask | None:
+        fed = play.house.machine_shuffle and not play.rules.cut_after_machine
+        if fed or play.cut_by is not None:
+            return None
+        rules = play.procedure.cut_rules(play) if play.recut_from is None else play.rules.recut
+        return asks.Cut(_cut_offer(play), play.left, rules)
+
+    def do(seen: Tell) -> None:
+        assert isinstance(seen, tells.DeckCut)
+        play.cut_by = seen.by
+
+    yield from heed(play, want, do, partial(_check_cut, play))
 
 
 def rotating_cut(play: Play) -> tuple[int, ...]:
@@ -127,13 +139,15 @@ def _cut_offer(play: Play) -> tuple[int, ...]:
         return play.procedure.cut_offer(play)
     if play.house.recut_by == "last" or not play.procedure.cut_offer(play):
         return (cutter,) if cutter != DEALER else ()
-    return play.memory.cuts.order(play.wagers)[:1]
+    return around(play.wagers, cutter + 1)[:1]
 
 
-def _check_cut(play: Play, ask: asks.Cut, seen: Tell) -> None:
+def _check_cut(play: Play, ask: Ask, seen: Tell) -> None:
+    assert isinstance(ask, asks.Cut)
     assert isinstance(seen, tells.DeckCut)
     if seen.by != DEALER and seen.by not in ask.offer:
-        raise Illegal(f"seat {seen.by} cut, the cut was offered to {ask.offer}", *ask.rules)
+        who = (*play.rules.cut_by, ask.rules[-1]) if play.rules.cut_by else ask.rules
+        raise Illegal(f"seat {seen.by} cut, the cut was offered to {ask.offer}", *who)
     least = play.rules.least_cut
     if not least <= seen.depth <= ask.size - least:
         raise Illegal(f"cut at {seen.depth}: at least {least} cards from either end", *play.rules.cut_depth)
@@ -141,21 +155,22 @@ def _check_cut(play: Play, ask: asks.Cut, seen: Tell) -> None:
 
 def load(play: Play) -> Script[None]:
     """The deck goes into the shoe, when there is one."""
-    if play.loaded:
-        return
-    if play.method.load:
-        ask = asks.LoadShoe(play.deck, play.house.deal is Deal.AUTOMATED_SHOE, play.method.load)
-        seen = yield from hear(ask, lambda seen: _check_load(play, ask, seen))
-        if isinstance(seen, tells.ShoeFailed):
-            obey(play, play.rule(Irregularity.SHOE_FAILED))
+
+    def want() -> Ask | None:
+        if play.loaded or not play.method.load:
+            return None
+        return asks.LoadShoe(play.deck, play.house.deal is Deal.AUTOMATED_SHOE, play.method.load)
+
+    yield from heed(play, want, check=partial(_check_load, play))
     play.loaded = True
 
 
-def _check_load(play: Play, ask: asks.LoadShoe, seen: Tell) -> None:
+def _check_load(play: Play, ask: Ask, seen: Tell) -> None:
+    assert isinstance(ask, asks.LoadShoe)
     if isinstance(seen, tells.ShoeFailed):
         expect(ask.automated, ask, seen)
     else:
-        _check_deck(play, ask, ask.deck, seen)
+        check_shuffle(play, ask, seen)
 
 
 def close_betting(play: Play, rules: Rules = ()) -> Script[None]:
@@ -168,25 +183,32 @@ def close_betting(play: Play, rules: Rules = ()) -> Script[None]:
 def rack_stub(play: Play, *, always: bool = False) -> Script[None]:
     """The undealt cards go into the rack; every so many rounds they are counted, unless the shuffler does it. In some
     games they are counted `always`."""
-    waived = play.deck in play.decks.counted and not always
-    count = always or (not waived and play.memory.stub.due)
-    rules = (*play.method.stub, *(play.method.counted_by_machine if waived else play.method.count))
-    expected = play.left
-    ask = asks.RackStub(expected, count, rules)
-    seen = yield from hear(ask, lambda seen: _check_stub(ask, seen))
-    assert isinstance(seen, tells.StubRacked)
-    play.stub_racked, play.stub_counted = True, seen.count is not None
-    play.memory.stub.round_over(play.stub_counted or waived)
-    if seen.count not in (None, expected):
-        obey(play, play.rule(Irregularity.STUB_MISCOUNTED))
-    if seen.cards is not None and (len(seen.cards) != expected or not play.holds(seen.cards)):
-        obey(play, play.rule(Irregularity.STUB_STRANGE))
+
+    def want() -> Ask | None:
+        waived = play.deck in play.decks.counted and not always
+        count = always or (not waived and play.memory.stub.due)
+        rules = (*play.method.stub, *(play.method.counted_by_machine if waived else play.method.count))
+        return None if play.stub_racked else asks.RackStub(play.left, count, rules)
+
+    def do(seen: Tell) -> None:
+        assert isinstance(seen, tells.StubRacked)
+        play.stub_racked, play.stub_counted = True, seen.count is not None
+
+    yield from heed(play, want, do, partial(_check_stub, play))
 
 
-def _check_stub(ask: asks.RackStub, seen: Tell) -> None:
+def _check_stub(play: Play, ask: Ask, seen: Tell) -> None:
+    assert isinstance(ask, asks.RackStub)
     assert isinstance(seen, tells.StubRacked)
     if ask.count and seen.count is None:
         raise Illegal("the stub must be counted this round", *ask.rules)
+
+
+def collect_unbet(play: Play, positions: tuple[int, ...], rules: Rules) -> Script[None]:
+    """Cards at positions that nobody plays are taken away unseen."""
+    if positions:
+        yield from hear(asks.CollectUnbet(positions, rules))
+        play.seen.update(positions)
 
 
 def decide(
@@ -222,25 +244,36 @@ def _check_decision(ask: asks.Decide, seen: Tell) -> None:
 
 def expose(play: Play, position: int, rules: Rules) -> Script[None]:
     """The hand of a position is turned over."""
-    ask = asks.Expose(position, rules)
-    yield from hear(ask, lambda seen: _check_turned(play, ask, ask.position, seen))
-    play.seen.add(position)
+    yield from turn_over(play, lambda: asks.Expose(position, rules))
 
 
 def reveal(play: Play, area: str, rules: Rules) -> Script[None]:
     """The cards of another place of the layout are turned over."""
-    ask = asks.Reveal(area, rules)
-    yield from hear(ask, lambda seen: _check_turned(play, ask, ask.area, seen))
-    play.seen.add(area)
+    yield from turn_over(play, lambda: asks.Reveal(area, rules))
 
 
-def _check_turned(play: Play, ask: asks.Expose | asks.Reveal, place: Place, seen: Tell) -> None:
-    assert isinstance(seen, tells.Exposed | tells.Revealed)
-    told: Place = seen.position if isinstance(seen, tells.Exposed) else seen.area
+def turn_over(play: Play, want: Callable[[], asks.Expose | asks.Reveal | None]) -> Script[bool]:
+    """The cards that are wanted now are turned over. Whether any were."""
+
+    def do(seen: Tell) -> None:
+        play.seen.add(_turned(seen))
+
+    return (yield from heed(play, want, do, partial(_check_turned, play))) is not None
+
+
+def _check_turned(play: Play, ask: Ask, seen: Tell) -> None:
+    assert isinstance(ask, asks.Expose | asks.Reveal)
+    place: Place = ask.position if isinstance(ask, asks.Expose) else ask.area
+    told = _turned(seen)
     if told != place:
         if play.hand(told) and told not in play.seen:
             raise Illegal(f"{told}: {place} comes first", *ask.rules)
         expect(False, ask, seen)
+
+
+def _turned(seen: Tell) -> Place:
+    assert isinstance(seen, tells.Exposed | tells.Revealed)
+    return seen.position if isinstance(seen, tells.Exposed) else seen.area
 
 
 def _by(play: Play) -> str:

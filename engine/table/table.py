@@ -7,7 +7,7 @@ from feltrig.engine.decks import Decks
 from feltrig.engine.rulings import Illegal, OutOfTurn
 from feltrig.engine.table.house import House, check_house
 from feltrig.engine.table.play import Memory, Play, Procedure, Shoe, Wagers
-from feltrig.engine.table.script import Round
+from feltrig.engine.table.round import Round
 from feltrig.engine.table.wagers import check_areas, in_order
 
 DICE_HOURS = 24
@@ -57,6 +57,11 @@ class Table:
         """Where the dealing marker lies, in games that have one; otherwise at the dealer."""
         return int(self._memory.own.get("marker", 0))
 
+    @property
+    def start_of_game(self) -> bool:
+        """Whether the next round is the first one after a wash."""
+        return self._memory.start_of_game
+
     def open_round(self, wagers: Wagers, owners: Mapping[int, str] | None = None) -> Round:
         """Begin a round with these wagers by seat, of which the first is that of the first player to the table.
 
@@ -77,7 +82,8 @@ class Table:
             raise Illegal("nobody plays", *rules.idle)
         self._procedure.check_wagers(self._options, wagers)
         placed = {seat: in_order(bets) for seat, bets in wagers.items()}
-        play = Play(self._procedure, self._house, self._options, self._memory, placed, next(iter(wagers), None))
+        first = next(iter(wagers))
+        play = Play(self._procedure, self._house, self._options, self._memory, placed, first, owners or {})
         self._round = Round(play)
         return self._round
 
@@ -129,6 +135,8 @@ class Table:
         elif not house.machine_shuffle:
             for name in house.decks:  # What lay in the shuffler is shuffled by hand now.
                 self._memory.decks.use(name)
+        if procedure.marker and not self._procedure.marker:
+            self._memory.own.pop("marker", None)
         self._procedure, self._options, self._house, self._devices = procedure, options, house, house.devices
 
     def _between_rounds(self) -> None:

@@ -22,7 +22,7 @@ PLAYERS_DOING = {
 }
 """Orders that follow from how people play, or from the end of a shoe: no irregularity of a machine."""
 
-BY_CHANCE = {Irregularity.DOUBLE_ZERO.value, Irregularity.BETWEEN_STOPS.value}
+BY_CHANCE = {Irregularity.DOUBLE_ZERO.why, Irregularity.BETWEEN_STOPS.why}
 """What a good wheel shows now and then."""
 
 

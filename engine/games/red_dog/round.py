@@ -154,7 +154,7 @@ def _raise(play: Play) -> Script[dict[int, int]]:
 def _go_on_or_void(play: Play) -> Script[set[int]]:
     """When the third card was seen too early, every player chooses: 6.7(c)."""
     voided = set()
-    if play.own.get("next card seen"):
+    if play.next_card_seen:
         for seat in play.seats:
             told = yield from decide(play, seat, "go on", ("go on", "void"), ("19:47-6.7(c)",))
             if told.choice == "void":
