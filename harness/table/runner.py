@@ -10,7 +10,7 @@ from typing import Any
 
 from feltrig.engine.games import GAMES
 from feltrig.engine.rulings import Illegal, Order, Ruling
-from feltrig.engine.table.script import Round
+from feltrig.engine.table.round import Round
 from feltrig.engine.table.table import Table
 from feltrig.harness.devices import DEVICES
 from feltrig.harness.devices.device import Drill

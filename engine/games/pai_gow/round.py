@@ -16,7 +16,8 @@ from feltrig.engine.games.pai_gow.settlement import settle
 from feltrig.engine.games.pai_gow.tiles import STACK_SIZE, STACKS, Tile, tile_set
 from feltrig.engine.rulings import Order
 from feltrig.engine.table.commission import Rounding
-from feltrig.engine.table.dealing import deal_cards, deliver_stacks, stack_place
+from feltrig.engine.table.conditions import stack_place
+from feltrig.engine.table.dealing import deal_cards, deliver_stacks
 from feltrig.engine.table.hands import Hands
 from feltrig.engine.table.house import DEALER, Deal, House, Method, TableRules
 from feltrig.engine.table.irregular import Irregularity, Remedy
