@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from typing import Any
 
 from feltrig.engine.cards import BadCard
-from feltrig.engine.clauses import cite
 from feltrig.engine.games import GAMES
 from feltrig.engine.questions import BadQuestion
 from feltrig.engine.rulings import Illegal
@@ -27,13 +26,14 @@ def _answer(question: Any) -> dict[str, Any]:
     for key in question:
         if key not in _KEYS:
             raise BadQuestion(f"{key}: no such key; expected {', '.join(_KEYS)}")
-    game = _text(question, "game", tuple(GAMES))
-    known = GAMES[game].questions
-    op = _text(question, "op", tuple(known))
+    game = GAMES[_text(question, "game", tuple(GAMES))]
+    op = _text(question, "op", tuple(game.questions))
     given = question.get("jurisdiction")
-    jurisdiction = "NJ" if given is None else given
-    found = known[op].ask(_table(question, "input"), _table(question, "options"), jurisdiction)
-    citations = (cite(game, key, jurisdiction) for key in found.clauses)
+    jurisdiction = game.jurisdiction if given is None else given
+    if jurisdiction not in game.jurisdictions:
+        raise BadQuestion(f"jurisdiction {jurisdiction!r}: expected {' or '.join(game.jurisdictions)}")
+    found = game.questions[op].ask(_table(question, "input"), _table(question, "options"))
+    citations = (game.cite(key, jurisdiction) for key in found.clauses)
     return {"result": dict(found.result), "clauses": [number for number in citations if number is not None]}
 
 

@@ -47,23 +47,16 @@ class Choice:
 class Question:
     """An operation: its fields by name, the choices that bear on it, and the function that answers.
 
-    The function gets every field and every choice as a keyword argument of that name, and `jurisdiction` when
-    `jurisdictions` has more than one.
+    The function gets every field and every choice as a keyword argument of that name.
     """
 
     answer: Callable[..., Answer]
     fields: Mapping[str, Field | Read]
     choices: tuple[Choice, ...] = ()
-    jurisdictions: tuple[str, ...] = ("NJ",)
 
-    def ask(self, given: Mapping[str, Any], options: Mapping[str, Any], jurisdiction: str) -> Answer:
+    def ask(self, given: Mapping[str, Any], options: Mapping[str, Any]) -> Answer:
         """Read the input, and answer."""
-        if jurisdiction not in self.jurisdictions:
-            raise BadQuestion(f"jurisdiction {jurisdiction!r}: expected {' or '.join(self.jurisdictions)}")
-        arguments = {**_fields(self.fields, given), **_choices(self.choices, options)}
-        if len(self.jurisdictions) > 1:
-            arguments["jurisdiction"] = jurisdiction
-        return self.answer(**arguments)
+        return self.answer(**_fields(self.fields, given), **_choices(self.choices, options))
 
 
 def _fields(fields: Mapping[str, Field | Read], given: Mapping[str, Any]) -> dict[str, Any]:

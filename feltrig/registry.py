@@ -1,6 +1,6 @@
 """Registries: the games, devices, wires and so on, by name. An installed package adds to one by an entry point."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from importlib.metadata import EntryPoint, entry_points
 from pkgutil import resolve_name
 from typing import Generic, TypeVar
@@ -15,11 +15,21 @@ class RegistryError(Exception):
 class Registry(Mapping[str, T], Generic[T]):
     """Our own entries in their order, then those of installed packages. Each is imported when it is first asked for."""
 
-    def __init__(self, group: str, own: Mapping[str, str], kind: type[T]) -> None:
-        """`own` maps names to `module:attribute`; `group` is the entry point group; every entry must be a `kind`."""
+    def __init__(
+        self,
+        group: str,
+        own: Mapping[str, str],
+        kind: type[T],
+        read: Callable[[str, object], object] = lambda name, found: found,
+    ) -> None:
+        """`own` maps names to `module:attribute`; `group` is the entry point group; every entry must be a `kind`.
+
+        `read` makes the entry of what the name leads to, where that is not yet the entry, such as a folder of data.
+        """
         self.group = group
         self._own = own
         self._kind = kind
+        self._read = read
         self._loaded: dict[str, T] = {}
         self._added: dict[str, EntryPoint] | None = None
 
@@ -40,7 +50,7 @@ class Registry(Mapping[str, T], Generic[T]):
 
     def _load(self, name: str) -> T:
         if name in self._own:
-            found = resolve_name(self._own[name])
+            found = self._read(name, resolve_name(self._own[name]))
         elif name in self._additions():
             found = self._load_addition(self._additions()[name])
         else:
@@ -50,9 +60,9 @@ class Registry(Mapping[str, T], Generic[T]):
 
     def _load_addition(self, entry: EntryPoint) -> object:
         try:
-            found = entry.load()
+            found = self._read(entry.name, entry.load())
         except Exception as error:
-            raise RegistryError(f"{self._origin(entry)}: cannot be imported: {error}") from error
+            raise RegistryError(f"{self._origin(entry)}: cannot be loaded: {error}") from error
         if not isinstance(found, self._kind):
             kind = self._kind.__name__
             raise RegistryError(f"{self._origin(entry)}: is a {type(found).__name__}; expected a {kind}")

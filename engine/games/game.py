@@ -12,6 +12,8 @@ from pkgutil import resolve_name
 from typing import Any
 
 from feltrig.engine.cards import Card
+from feltrig.engine.clauses import Clause, checklist, register
+from feltrig.engine.jurisdictions import JURISDICTIONS
 from feltrig.engine.odds.wager import GameOdds
 from feltrig.engine.questions import Question
 from feltrig.engine.table.house import Deal, House
@@ -59,7 +61,7 @@ class Variant:
         return str(self.way)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Game:
     """One game. What stands in other files of its folder is read when it is first asked for."""
 
@@ -67,7 +69,8 @@ class Game:
     title: str
     package: str
     """Its folder, which holds `clauses.tsv` and `checklist.tsv`, and may have `odds.py` and `questions.py`."""
-    jurisdictions: tuple[str, ...]
+    jurisdiction: str
+    """The code of the jurisdiction whose numbers are the keys in `clauses.tsv`. Others name the game in their file."""
     procedure: Callable[[Any, House], Procedure]
     """How a round is run, with the game's options and the choices that every card table has."""
     options: type[Any]
@@ -125,6 +128,33 @@ class Game:
     def uses(self) -> tuple[str, ...]:
         """The kinds of device that can be part of the game."""
         return tuple(sorted(frozenset[str]().union(*(variant.uses for variant in self.every_variant))))
+
+    @cached_property
+    def jurisdictions(self) -> tuple[str, ...]:
+        """The codes of all jurisdictions that print its rules, its own first."""
+        others = (code for code, place in JURISDICTIONS.items() if self.name in place.games)
+        return tuple(dict.fromkeys((self.jurisdiction, *others)))
+
+    @cached_property
+    def clauses(self) -> Mapping[str, Clause]:
+        """The clauses of its rule text by key, in the order of the text."""
+        return register(self.name, self.package)
+
+    @cached_property
+    def checklist(self) -> Mapping[str, str]:
+        """What the inspector is asked about a table: yes-or-no questions by their names."""
+        return checklist(self.package)
+
+    def cite(self, key: str, jurisdiction: str) -> str | None:
+        """The number of a clause as the jurisdiction prints it; None when it does not print that clause."""
+        if jurisdiction not in JURISDICTIONS:
+            raise ValueError(f"jurisdiction {jurisdiction!r}: expected one of {', '.join(JURISDICTIONS)}")
+        if key not in self.clauses:
+            raise KeyError(f"clause {key!r}: not in the register of {self.name}")
+        place = JURISDICTIONS[jurisdiction]
+        if self.name in place.games:
+            return place.cite(self.name, key)
+        return key if jurisdiction == self.jurisdiction else None
 
     @cached_property
     def odds(self) -> GameOdds:

@@ -7,8 +7,6 @@ from typing import Annotated
 
 import typer
 
-from feltrig.engine.clauses import checklist as items_of
-from feltrig.engine.clauses import cite, register
 from feltrig.engine.games import GAMES
 from feltrig.harness.cli.parameters import Json
 from feltrig.harness.judge import checklist as checklists
@@ -43,7 +41,10 @@ def checklist(
         checklists.write(save, checklists.ask(game, who, input))
         print(f"{save}: written", file=sys.stderr)
         return
-    rows = [{"item": item, "question": text, "clauses": _clauses(game, item)} for item, text in items_of(game).items()]
+    rows = [
+        {"item": item, "question": text, "clauses": _clauses(game, item)}
+        for item, text in GAMES[game].checklist.items()
+    ]
     if as_json:
         print(json.dumps(rows, indent=1, ensure_ascii=False))
         return
@@ -52,7 +53,7 @@ def checklist(
 
 
 def _clauses(game: str, item: str) -> list[str]:
-    """The clauses that an item attests, as the first jurisdiction cites them."""
-    jurisdiction = GAMES[game].jurisdictions[0]
-    keys = (key for key, clause in register(game).items() if f"item:{item}" in clause.covered_by)
-    return [number for key in keys if (number := cite(game, key, jurisdiction)) is not None]
+    """The clauses that an item attests, as the jurisdiction of the rule text cites them."""
+    known = GAMES[game]
+    keys = (key for key, clause in known.clauses.items() if f"item:{item}" in clause.covered_by)
+    return [number for key in keys if (number := known.cite(key, known.jurisdiction)) is not None]

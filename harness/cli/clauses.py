@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import typer
 from rich.table import Table
 
-from feltrig.engine.clauses import COVERAGE, cite, register
+from feltrig.engine.clauses import COVERAGE
 from feltrig.engine.games import GAMES
 from feltrig.harness.cli.console import Console
 from feltrig.harness.cli.parameters import Json
@@ -30,9 +30,10 @@ def clauses(game: Game = None, as_json: Json = False) -> None:
 
 def rows_of(game: str) -> Iterator[dict[str, Any]]:
     """The clauses of a game in each jurisdiction that prints them, as plain values."""
-    for jurisdiction in GAMES[game].jurisdictions:
-        for key, clause in register(game).items():
-            number = cite(game, key, jurisdiction)
+    known = GAMES[game]
+    for jurisdiction in known.jurisdictions:
+        for key, clause in known.clauses.items():
+            number = known.cite(key, jurisdiction)
             if number is None:
                 continue
             yield {

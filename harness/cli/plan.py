@@ -7,7 +7,6 @@ from typing import Annotated, Any
 import typer
 from rich.table import Table
 
-from feltrig.engine.clauses import checklist, cite
 from feltrig.engine.games import GAMES
 from feltrig.harness.cli.console import Console
 from feltrig.harness.cli.parameters import Json
@@ -73,7 +72,7 @@ def steps_of(plan: Plan, config: GameConfig) -> list[dict[str, Any]]:
 
     def why(*roles: str | None) -> list[str]:
         keys = (GAMES[game].roles.get(role) for role in roles if role)
-        cited = (cite(game, key, config.jurisdiction) if key else None for key in keys)
+        cited = (GAMES[game].cite(key, config.jurisdiction) if key else None for key in keys)
         return list(dict.fromkeys(number for number in cited if number))
 
     checks = [check for kind, check in all_checks() if kind in (None, plan.kind)]
@@ -109,7 +108,7 @@ def steps_of(plan: Plan, config: GameConfig) -> list[dict[str, Any]]:
     for limit in plan.limits:
         within = f"{limit.name} within {limit.most:g} {limit.unit}, marginal from {limit.margin * limit.most:g}"
         steps.append(_step("timing", within, [], "every time", 0.0))
-    items = len(checklist(game))
+    items = len(GAMES[game].checklist)
     steps.append(
         _step("checklist", "the inspector answers, by `feltrig checklist`", [], f"{items} items", items * 30.0)
     )

@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from feltrig.engine.clauses import checklist
+from feltrig.engine.games import GAMES
 from feltrig.harness.rig.loading import RigError
 
 ANSWERS = ("yes", "no", "n/a")
@@ -55,7 +55,7 @@ def read(file: Path, game: str) -> Inspection:
     given = document.get("answers")
     if not isinstance(given, Mapping):
         raise RigError(f"{file}: answers: missing; expected a table of items")
-    known = checklist(game)
+    known = GAMES[game].checklist
     for item in given:
         if item not in known:
             raise RigError(f"{file}: answers.{item}: no such item of {game}")
@@ -76,7 +76,7 @@ def _attestation(file: Path, item: str, question: str, given: Any) -> Attestatio
 def ask(game: str, inspector: str, prompt: Callable[[str], str]) -> Inspection:
     """Put every question to the inspector; a note may follow the answer."""
     attestations = []
-    for item, question in checklist(game).items():
+    for item, question in GAMES[game].checklist.items():
         while True:
             answer, _, note = prompt(f"{question} [yes/no/n/a, then a note if any] ").strip().partition(" ")
             if answer in ANSWERS:

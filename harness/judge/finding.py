@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any
 
-from feltrig.engine.clauses import cite
 from feltrig.engine.games import GAMES
 from feltrig.harness.judge.evidence import Evidence
 
@@ -60,7 +59,7 @@ def often(number: int) -> str:
 def clause_of(evidence: Evidence, rule: str) -> str | None:
     """The clause that a rule of the game is, as the run's jurisdiction prints it; None when it prints none."""
     try:
-        return cite(evidence.run["game"], rule, evidence.run["jurisdiction"])
+        return GAMES[evidence.run["game"]].cite(rule, evidence.run["jurisdiction"])
     except KeyError:
         return None
 

@@ -4,7 +4,8 @@ clauses that nothing touched."""
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 
-from feltrig.engine.clauses import Clause, cite, register
+from feltrig.engine.clauses import Clause
+from feltrig.engine.games import GAMES
 from feltrig.engine.rulings import Order
 from feltrig.engine.table.irregular import Irregularity
 from feltrig.harness.devices import DEVICES
@@ -59,7 +60,7 @@ def table_findings(evidence: Evidence) -> Iterator[Finding]:
     for record in evidence.records:
         for rule in _rules_of(record):
             cited[rule].append(record.seq)
-    clauses = register(game)
+    clauses = GAMES[game].clauses
     for rule, numbers in cited.items():
         clause = clauses[rule]
         verdict, detail = Verdict.PASS, often(len(numbers))
@@ -92,7 +93,7 @@ def attested_findings(evidence: Evidence) -> Iterator[Finding]:
     apply was not confirmed."""
     answered = {record.data["item"]: record for record in evidence.of("attested")}
     game = evidence.run["game"]
-    for key, clause in register(game).items():
+    for key, clause in GAMES[game].clauses.items():
         items = [name.removeprefix("item:") for name in clause.covered_by if name.startswith("item:")]
         records = [answered[item] for item in items if item in answered]
         number = clause_of(evidence, key)
@@ -136,8 +137,8 @@ REASONS = {
 def untouched(evidence: Evidence, found: Iterable[Finding]) -> Iterator[Finding]:
     """The clauses of the game that no finding is about, each with the reason."""
     touched = {f.clause for f in found}
-    for key, clause in register(evidence.run["game"]).items():
-        number = cite(evidence.run["game"], key, evidence.run["jurisdiction"])
+    for key, clause in GAMES[evidence.run["game"]].clauses.items():
+        number = GAMES[evidence.run["game"]].cite(key, evidence.run["jurisdiction"])
         if number is not None and number not in touched:
             yield _not_tested(evidence, clause, number)
 

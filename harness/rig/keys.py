@@ -8,8 +8,8 @@ from typing import Any
 from feltrig.emulators.models import MODELS, fault_types
 from feltrig.emulators.models.faults import FOR_EVER, Fault
 from feltrig.emulators.relays.noise import DIRECTIONS, NOISES, Disturbance, Entry
-from feltrig.engine.clauses import JURISDICTIONS
 from feltrig.engine.games import GAMES as KNOWN_GAMES
+from feltrig.engine.jurisdictions import JURISDICTIONS
 from feltrig.harness.rig.model import (
     BrokerConfig,
     DeviceConfig,
@@ -289,7 +289,7 @@ def _game_table(games: Mapping[str, Collection[str]]) -> Table:
         GameConfig,
         (
             Key("name", Choice(tuple(games)), "the game"),
-            Key("jurisdiction", Choice(JURISDICTIONS), "whose rules"),
+            Key("jurisdiction", Choice(tuple(JURISDICTIONS)), "whose rules"),
             Key("start", START, "how the starting position is found; nothing: every way of the game", None),
             Key("deal", DEAL, "how the cards are dealt; nothing: every way of the game", None),
             Key("bank", Several(Choice(("none", "player", "co_bank"))), "who holds the bank", ["none"]),

@@ -6,7 +6,7 @@ import pytest
 
 from feltrig.emulators.models import fault_types
 from feltrig.emulators.models.faults import WIRE
-from feltrig.engine.clauses import cite
+from feltrig.engine.games import GAMES
 from feltrig.engine.rulings import Order
 from feltrig.harness.journal import journal
 from feltrig.harness.judge.evidence import Evidence
@@ -75,7 +75,9 @@ async def test_a_fault_ends_in_the_ruling_that_the_text_orders(make_rig, play, c
     rulings = [(r.data["order"], r.data["rules"][0], r.seq) for r in evidence.of("ruling")]
     machines = [r for r in rulings if r[0] not in (Order.WAGER_LOSES.value, Order.RESET_HANDS.value)]
     assert [r[:2] for r in machines] == [(case.order.value, case.rule)]
-    failed = [f for f in finished.findings if f.verdict is Verdict.FAIL and f.clause == cite(GAME, case.rule, "NJ")]
+    failed = [
+        f for f in finished.findings if f.verdict is Verdict.FAIL and f.clause == GAMES[GAME].cite(case.rule, "NJ")
+    ]
     assert any(f.device == case.kind and machines[0][2] in f.evidence for f in failed)
 
 

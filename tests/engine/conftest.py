@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from feltrig.engine import asks, tells
-from feltrig.engine.clauses import register
+from feltrig.engine.games import GAMES
 from feltrig.engine.games.game import Game, from_plain
 from feltrig.engine.rulings import Illegal, Ruling
 from feltrig.engine.table.house import House
@@ -188,7 +188,7 @@ class Felt:
 
     def strangers(self) -> set[str]:
         """Cited clauses that the register of the game does not know."""
-        return set(self.cited()) - set(register(self.table.procedure.game))
+        return set(self.cited()) - set(GAMES[self.table.procedure.game].clauses)
 
 
 @pytest.fixture

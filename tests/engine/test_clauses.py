@@ -5,9 +5,10 @@ from collections import Counter
 
 import pytest
 
-from feltrig.engine.clauses import Clause, cite, register
+from feltrig.engine.clauses import Clause
+from feltrig.engine.games import GAMES
 
-CLAUSES = register("supreme_pai_gow")
+CLAUSES = GAMES["supreme_pai_gow"].clauses
 CHAPTER = [key for key in CLAUSES if key.startswith("34.")]
 
 
@@ -57,12 +58,12 @@ def test_a_clause_without_a_device_names_none() -> None:
 def test_a_clause_is_cited_in_the_style_of_the_jurisdiction(
     key: str, new_jersey: str, massachusetts: str | None
 ) -> None:
-    assert cite("supreme_pai_gow", key, "NJ") == new_jersey
-    assert cite("supreme_pai_gow", key, "MA") == massachusetts
+    assert GAMES["supreme_pai_gow"].cite(key, "NJ") == new_jersey
+    assert GAMES["supreme_pai_gow"].cite(key, "MA") == massachusetts
 
 
 def test_massachusetts_prints_exactly_the_chapter_and_no_two_clauses_alike() -> None:
-    printed = [citation for key in CLAUSES if (citation := cite("supreme_pai_gow", key, "MA")) is not None]
+    printed = [citation for key in CLAUSES if (citation := GAMES["supreme_pai_gow"].cite(key, "MA")) is not None]
     assert len(printed) == len(set(printed)) == 163
     label = re.compile(r"MA SPG \d+(?:( [A-Z][a-z -]+)|\([a-p]\)(\(\d+\))?(\([ivx]+\))?)")
     assert [text for text in printed if not label.fullmatch(text)] == []
@@ -70,8 +71,8 @@ def test_massachusetts_prints_exactly_the_chapter_and_no_two_clauses_alike() -> 
 
 def test_what_is_not_in_the_register_is_refused() -> None:
     with pytest.raises(KeyError, match=r"34\.12\(z\)"):
-        cite("supreme_pai_gow", "34.12(z)", "NJ")
+        GAMES["supreme_pai_gow"].cite("34.12(z)", "NJ")
     with pytest.raises(KeyError, match="snap"):
-        register("snap")
+        GAMES["snap"]
     with pytest.raises(ValueError, match="PA"):
-        cite("supreme_pai_gow", "34.12(i)", "PA")
+        GAMES["supreme_pai_gow"].cite("34.12(i)", "PA")

@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from feltrig.engine.clauses import checklist, register
 from feltrig.engine.games import GAMES as KNOWN
 from feltrig.harness.cli.clauses import rows_of
 from feltrig.harness.devices import DEVICES
@@ -50,14 +49,14 @@ def test_the_register_has_every_clause_of_the_five_texts_once():
 @GAMES
 def test_whatever_covers_a_clause_exists(game):
     missing = []
-    for clause in register(game).values():
+    for clause in KNOWN[game].clauses.values():
         for name in clause.covered_by:
             kind, _, what = name.rpartition(":")
             match kind:
                 case "check":
                     found = what in DEVICE_CHECKS
                 case "item":
-                    found = what in checklist(game)
+                    found = what in KNOWN[game].checklist
                 case _:
                     found = exists(what)
             if not found:
@@ -67,7 +66,7 @@ def test_whatever_covers_a_clause_exists(game):
 
 @GAMES
 def test_every_clause_is_covered_or_it_is_said_why_not(game):
-    for clause in register(game).values():
+    for clause in KNOWN[game].clauses.values():
         items = [name for name in clause.covered_by if name.startswith("item:")]
         match clause.coverage:
             case "automated":
@@ -84,21 +83,21 @@ def test_every_clause_is_covered_or_it_is_said_why_not(game):
 @GAMES
 def test_every_automated_clause_has_a_test_that_fails_when_the_rule_is_broken(game):
     assert [
-        clause.key for clause in register(game).values() if clause.coverage == "automated" and not clause.tests
+        clause.key for clause in KNOWN[game].clauses.values() if clause.coverage == "automated" and not clause.tests
     ] == []
 
 
 @GAMES
 def test_every_item_of_the_checklist_is_there_for_a_clause(game):
-    used = {name for clause in register(game).values() for name in clause.covered_by}
-    assert [item for item in checklist(game) if f"item:{item}" not in used] == []
-    assert [question for question in checklist(game).values() if not question.endswith("?")] == []
+    used = {name for clause in KNOWN[game].clauses.values() for name in clause.covered_by}
+    assert [item for item in KNOWN[game].checklist if f"item:{item}" not in used] == []
+    assert [question for question in KNOWN[game].checklist.values() if not question.endswith("?")] == []
 
 
 @GAMES
 def test_tests_name_clauses_of_the_register(game):
     marked = {key for of, key, _ in clause_tests().every() if of == game}
-    assert marked - set(register(game)) == set()
+    assert marked - set(KNOWN[game].clauses) == set()
 
 
 def test_the_table_of_tests_is_fresh():

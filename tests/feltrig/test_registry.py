@@ -48,8 +48,8 @@ def test_a_name_that_nobody_registered_is_a_key_error(installed):
 @pytest.mark.parametrize(
     ("name", "value", "reason"),
     [
-        ("five", "words_of_somebody:five", "cannot be imported"),
-        ("five", "no_such_module:five", "cannot be imported"),
+        ("five", "words_of_somebody:five", "cannot be loaded"),
+        ("five", "no_such_module:five", "cannot be loaded"),
         ("five", "words_of_somebody:text", "is a str; expected a int"),
         ("one", "words_of_somebody:four", "the name is taken"),
     ],

@@ -3,10 +3,10 @@
 from dataclasses import dataclass, field
 from enum import Enum
 
-from feltrig.engine.clauses import JURISDICTIONS
 from feltrig.engine.games.supreme_pai_gow import bonus, houseway
 from feltrig.engine.games.supreme_pai_gow.bonus import LEAST_ODDS, BonusReadings, Odds
 from feltrig.engine.games.supreme_pai_gow.houseway import HouseWay
+from feltrig.engine.jurisdictions import JURISDICTIONS
 from feltrig.engine.money import ROUNDING
 from feltrig.engine.rulings import Illegal
 from feltrig.engine.table.house import Deal

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from feltrig.engine.clauses import JURISDICTIONS
 from feltrig.engine.games.supreme_pai_gow.delivery import bank_delivery, hand_deal_stacks, hand_delivery
 from feltrig.engine.questions import Answer, BadQuestion, Choice, Field, Question, Read, each, integer, maybe, one_of
 from feltrig.engine.table.house import DEALER
@@ -15,12 +14,8 @@ _IN_DEAL_ORDER = "1..28 in deal order"
 
 
 def ask(answer: Callable[..., Answer], fields: Mapping[str, Field | Read], *choices: Choice) -> Question:
-    """A question whose answer is the same in both jurisdictions, which only cite it differently."""
-
-    def answered(jurisdiction: str, **given: Any) -> Answer:
-        return answer(**given)
-
-    return Question(answered, fields, choices, JURISDICTIONS)
+    """A question, with the choices that bear on it."""
+    return Question(answer, fields, choices)
 
 
 def seat(given: Any) -> int:

@@ -19,7 +19,7 @@ from feltrig.emulators.models.faults import (
 from feltrig.emulators.models.reader import reader
 from feltrig.emulators.models.rng import rng
 from feltrig.emulators.models.setup import Setup
-from feltrig.engine.clauses import cite, register
+from feltrig.engine.games import GAMES
 from feltrig.protocols.kinds import KINDS
 
 ENTRIES = [(kind, what) for kind, entries in fault_types().items() for what in entries]
@@ -44,8 +44,8 @@ def test_every_entry_strikes_something_that_is_counted_and_says_what_to_expect(k
 @pytest.mark.parametrize(("kind", "what"), ENTRIES)
 def test_every_rule_of_the_catalogue_is_in_the_clause_register(kind: str, what: str) -> None:
     for rule in MODELS[kind].faults[what].rules:
-        assert rule in register("supreme_pai_gow")
-        assert cite("supreme_pai_gow", rule, "NJ") is not None
+        assert rule in GAMES["supreme_pai_gow"].clauses
+        assert GAMES["supreme_pai_gow"].cite(rule, "NJ") is not None
 
 
 @pytest.mark.parametrize(

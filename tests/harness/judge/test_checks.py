@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from feltrig.engine.clauses import cite, register
+from feltrig.engine.games import GAMES
 from feltrig.engine.games.supreme_pai_gow.game import ROLES
 from feltrig.harness.judge.check import Sighting
 from feltrig.harness.judge.checks import all_checks
@@ -409,14 +409,14 @@ def test_every_check_passes_here_and_fails_here():
 
 
 def test_every_rule_of_a_check_is_in_the_register_and_concerns_that_kind_of_device():
-    clauses = register("supreme_pai_gow")
+    clauses = GAMES["supreme_pai_gow"].clauses
     for kind, check in all_checks():
         assert kind is None or kind in KINDS
         if check.role is not None:
             rule = ROLES[check.role]
             assert rule in clauses
-            assert cite("supreme_pai_gow", rule, "NJ") == f"19:47-{rule}"
-            assert cite("supreme_pai_gow", rule, "MA").startswith("MA SPG ")
+            assert GAMES["supreme_pai_gow"].cite(rule, "NJ") == f"19:47-{rule}"
+            assert GAMES["supreme_pai_gow"].cite(rule, "MA").startswith("MA SPG ")
 
 
 def test_a_count_without_its_shuffle_being_read_is_not_compared(log):

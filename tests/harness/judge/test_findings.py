@@ -5,7 +5,8 @@ from dataclasses import replace
 
 import pytest
 
-from feltrig.engine.clauses import JURISDICTIONS, cite, register
+from feltrig.engine.games import GAMES
+from feltrig.engine.jurisdictions import JURISDICTIONS
 from feltrig.engine.rulings import Order
 from feltrig.harness.judge.evidence import Evidence
 from feltrig.harness.judge.finding import Finding, Verdict
@@ -97,9 +98,11 @@ def test_good_devices_are_certified_and_nothing_fails(played):
 
 
 def test_that_the_rig_keeps_a_clause_that_binds_people_is_no_pass(played):
-    binding = {cite(GAME, key, "NJ"): clause for key, clause in register(GAME).items() if clause.kind in CONDUCT}
+    binding = {
+        GAMES[GAME].cite(key, "NJ"): clause for key, clause in GAMES[GAME].clauses.items() if clause.kind in CONDUCT
+    }
     table = [f for f in findings(Evidence(played)) if f.device == "table" and f.clause in binding]
-    assert cite(GAME, "34.11(b)4", "NJ") in {f.clause for f in table if "the rig itself did so" in f.detail}
+    assert GAMES[GAME].cite("34.11(b)4", "NJ") in {f.clause for f in table if "the rig itself did so" in f.detail}
     assert {(f.verdict, f.required) for f in table} == {(NOT_TESTED, False)}
 
 
@@ -121,7 +124,7 @@ def test_a_result_that_does_not_follow_from_the_cards_fails_the_table_and_no_dev
     (failed,) = [f for f in findings(evidence) if f.verdict is FAIL]
     assert (failed.device, failed.clause, failed.evidence) == (
         "table",
-        cite(GAME, "34.12(h)", "NJ"),
+        GAMES[GAME].cite("34.12(h)", "NJ"),
         (result.seq,),
     )
     assert outcome(evidence, [failed]) is Outcome.REFUSED
@@ -130,7 +133,7 @@ def test_a_result_that_does_not_follow_from_the_cards_fails_the_table_and_no_dev
 def test_the_rules_that_the_rounds_were_played_by_pass_with_the_records_that_cite_them(played):
     evidence = Evidence(played)
     asked = [r.seq for r in evidence.of("ask") if "34.10(d)" in r.data["rules"]]
-    (dealt,) = [f for f in findings(evidence) if f.device == "table" and f.clause == cite(GAME, "34.10(d)", "NJ")]
+    (dealt,) = [f for f in findings(evidence) if f.device == "table" and f.clause == GAMES[GAME].cite("34.10(d)", "NJ")]
     assert (dealt.verdict, dealt.detail) == (PASS, f"{len(asked)} times")
     assert list(dealt.evidence) == asked[:10]
 
@@ -207,7 +210,7 @@ def test_a_check_that_failed_says_so_once_with_all_its_evidence(rig):
     rig.event("cup", "rolled", dice=[1, 2, 4], flat=[1, 1, 1])
     (dice,) = found_at(rig, "holds three dice")
     assert (dice.verdict, dice.detail) == (FAIL, "2 dice in the shaker (and 2 more)")
-    assert (dice.evidence, dice.clause) == (tuple(seqs), cite(GAME, "34.4(a)1i", "NJ"))
+    assert (dice.evidence, dice.clause) == (tuple(seqs), GAMES[GAME].cite("34.4(a)1i", "NJ"))
 
 
 def test_a_check_that_had_no_occasion_is_not_tested(rig):
@@ -256,7 +259,7 @@ def test_a_ruling_against_a_machine_fails_it_under_the_clause_that_orders_it(rig
     seqs = (ruling(rig, device="shoe"), ruling(rig, device="shoe"))
     (irregular,) = found_at(rig, "no irregularity")
     assert (irregular.device, irregular.verdict, irregular.evidence) == ("box", FAIL, seqs)
-    assert irregular.clause == cite(GAME, "34.16(a)", "NJ")
+    assert irregular.clause == GAMES[GAME].cite("34.16(a)", "NJ")
     assert irregular.detail == "a die leans: no roll: shake again (2 times)"
 
 
@@ -292,7 +295,7 @@ def test_what_people_do_is_no_irregularity_of_a_machine(rig, order):
 def test_every_clause_that_the_jurisdiction_prints_is_in_the_findings(log, jurisdiction):
     log.run("shoe", jurisdiction=jurisdiction)
     log.device("box", "shoe")
-    printed = [cite(GAME, key, jurisdiction) for key in register(GAME)]
+    printed = [GAMES[GAME].cite(key, jurisdiction) for key in GAMES[GAME].clauses]
     count = Counter(f.clause for f in findings(log.evidence))
     assert [clause for clause in printed if clause is not None and count[clause] == 0] == []
     assert set(count) - {None} <= set(printed)
@@ -304,21 +307,21 @@ def test_every_clause_is_in_the_findings_of_a_run_that_was_played(played, jurisd
         replace(r, data={**r.data, "jurisdiction": jurisdiction}) if r.kind in ("run", "session") else r for r in played
     ]
     clauses = {f.clause for f in findings(Evidence(sited))}
-    assert {cite(GAME, key, jurisdiction) for key in register(GAME)} - {None} <= clauses
+    assert {GAMES[GAME].cite(key, jurisdiction) for key in GAMES[GAME].clauses} - {None} <= clauses
 
 
 def test_a_clause_that_nothing_touched_is_not_tested_for_a_reason_and_not_required(log):
     log.run("shoe")
     by_clause = {f.clause: f for f in findings(log.evidence)}
-    for key, clause in register(GAME).items():
-        untouched = by_clause[cite(GAME, key, "NJ")]
+    for key, clause in GAMES[GAME].clauses.items():
+        untouched = by_clause[GAMES[GAME].cite(key, "NJ")]
         if untouched.check == clause.summary.rstrip("."):
             assert (untouched.verdict, untouched.required) == (NOT_TESTED, False)
             assert untouched.detail == REASONS[clause.kind]
 
 
 def test_there_is_a_reason_for_every_kind_of_clause():
-    assert {clause.kind for clause in register(GAME).values()} <= set(REASONS)
+    assert {clause.kind for clause in GAMES[GAME].clauses.values()} <= set(REASONS)
     assert all(REASONS.values())
 
 
@@ -339,8 +342,8 @@ def test_a_finding_is_written_in_plain_values():
 
 ITEM, CLAUSE = next(
     (items[0], key)
-    for key, clause in register(GAME).items()
-    if clause.coverage == "attested" and cite(GAME, key, "NJ")
+    for key, clause in GAMES[GAME].clauses.items()
+    if clause.coverage == "attested" and GAMES[GAME].cite(key, "NJ")
     for items in [[name.removeprefix("item:") for name in clause.covered_by if name.startswith("item:")]]
     if len(items) == 1
 )
@@ -358,6 +361,6 @@ def test_an_item_is_attested_by_a_yes_only(log, answer, verdict, comes_to):
     log.run()
     log.add("attested", inspector="A. Person", item=ITEM, question="?", answer=answer, note="so")
     log.add("end", reason="finished")
-    (found,) = [f for f in findings(log.evidence) if f.clause == cite(GAME, CLAUSE, "NJ")]
+    (found,) = [f for f in findings(log.evidence) if f.clause == GAMES[GAME].cite(CLAUSE, "NJ")]
     assert (found.verdict, found.detail, found.evidence) == (verdict, f"A. Person: {answer} so", (2,))
     assert outcome(log.evidence, [found]) is comes_to

@@ -3,7 +3,7 @@
 import pytest
 
 from feltrig.emulators.models.faults import FOR_EVER, Fault
-from feltrig.engine.clauses import register
+from feltrig.engine.games import GAMES
 from feltrig.engine.games.supreme_pai_gow.game import ROLES
 from feltrig.harness.devices import DEVICES
 from feltrig.harness.devices.failures import Stalled
@@ -143,4 +143,4 @@ def test_what_a_machine_does_in_a_drill_counts_for_nothing_else(drill):
 def test_every_drill_has_a_name_of_its_own_and_a_rule_of_the_register():
     assert len(set(NAMES)) == len(NAMES)
     roles = {drill.role for device in DEVICES.values() for drill in device.drills}
-    assert {ROLES[role] for role in roles} <= set(register("supreme_pai_gow"))
+    assert {ROLES[role] for role in roles} <= set(GAMES["supreme_pai_gow"].clauses)

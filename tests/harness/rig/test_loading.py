@@ -165,7 +165,7 @@ BAD = [
         edited("supreme_pai_gow", "supreme_pai_go"),
         f"game.name: 'supreme_pai_go' is not {either(map(repr, GAMES))}; did you mean supreme_pai_gow?",
     ),
-    (edited('"NJ"', '"NV"'), "game.jurisdiction: 'NV' is not 'NJ' or 'MA'"),
+    (edited('"NJ"', '"NV"'), "game.jurisdiction: 'NV' is not 'MA' or 'NJ'"),
     (edited('"dice"', '["dice", "coin"]'), "game.start: 'coin' is not 'dice', 'rng' or 'button'"),
     (edited('"dice"', '"dice"\nplayers = 9'), "game.players: 9 is not a whole number from 1 to 8"),
     (edited('"dice"', '"dice"\ndecks = 3'), "game.decks: 3 is not 1 or 2"),

@@ -3,7 +3,7 @@
 import pytest
 
 from feltrig.engine.cards import parse_all
-from feltrig.engine.clauses import register
+from feltrig.engine.games import GAMES
 from feltrig.engine.games.double_down_stud.paytables import PAY_TABLES, PAYOUT_LIMIT, WAGER, check_odds, line, line_of
 from feltrig.engine.ranking.poker import Category
 from feltrig.engine.rulings import Illegal
@@ -76,7 +76,7 @@ def test_17_9_pairs_lose_to_fives_push_to_tens_and_win_from_jacks() -> None:
 def test_the_table_is_enumerable_by_name() -> None:
     assert list(PAY_TABLES) == ["wager"]
     assert list(PAY_TABLES["wager"].items()) == [("19:47-17.10(b)", WAGER)]
-    assert all(key in register(GAME) for key in PAY_TABLES["wager"])
+    assert all(key in GAMES[GAME].clauses for key in PAY_TABLES["wager"])
 
 
 @pytest.mark.clause(GAME, "19:47-17.10(b)")

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from feltrig.engine.cards import Card, deck, parse_all
-from feltrig.engine.clauses import register
+from feltrig.engine.games import GAMES
 from feltrig.engine.games.double_down_stud.paytables import WAGER
 from feltrig.engine.games.double_down_stud.settlement import (
     DoubleDownAmount,
@@ -148,4 +148,4 @@ def test_a_settlement_cites_known_clauses_and_never_loses_more_than_was_staked(
         settled.outcome is Outcome.PUSH,
         settled.outcome is Outcome.LOSE,
     )
-    assert all(rule in register(GAME) for rule in settled.rules)
+    assert all(rule in GAMES[GAME].clauses for rule in settled.rules)

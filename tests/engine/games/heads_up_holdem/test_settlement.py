@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from feltrig.engine.cards import Card, deck, parse_all, suit
-from feltrig.engine.clauses import register
+from feltrig.engine.games import GAMES
 from feltrig.engine.games.heads_up_holdem.paytables import BAD_BEAT, ODDS, POCKET_BONUS, TRIPS_PLUS
 from feltrig.engine.games.heads_up_holdem.readings import (
     PocketPairs,
@@ -312,4 +312,4 @@ def test_no_wager_is_not_paid() -> None:
 
 def test_every_rule_is_in_the_register() -> None:
     rules = {rule for case in CASES.values() for rule in case[-1]} | {"13:69F-39.11(g)", "13:69F-39.11(i)"}
-    assert rules <= set(register("heads_up_holdem"))
+    assert rules <= set(GAMES["heads_up_holdem"].clauses)

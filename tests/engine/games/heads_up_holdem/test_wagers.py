@@ -2,7 +2,7 @@
 
 import pytest
 
-from feltrig.engine.clauses import register
+from feltrig.engine.games import GAMES
 from feltrig.engine.games.heads_up_holdem.wagers import MOVES, Street, Wager, check, check_raise
 from feltrig.engine.rulings import Illegal
 
@@ -100,4 +100,4 @@ def test_a_player_may_check_twice_and_must_raise_or_fold_at_the_end() -> None:
         "flop": "check",
         "turn and river": "fold",
     }
-    assert {move.rule for move in MOVES.values()} <= set(register("heads_up_holdem"))
+    assert {move.rule for move in MOVES.values()} <= set(GAMES["heads_up_holdem"].clauses)

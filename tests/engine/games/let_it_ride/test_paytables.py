@@ -3,7 +3,7 @@
 import pytest
 
 from feltrig.engine.cards import RANKS, parse_all
-from feltrig.engine.clauses import register
+from feltrig.engine.games import GAMES
 from feltrig.engine.games.let_it_ride.paytables import (
     AWARDS,
     BETS,
@@ -99,7 +99,7 @@ def test_the_tables_are_enumerable_by_name() -> None:
     assert (list(PAY_TABLES), list(AWARDS)) == (["bets"], ["bonus"])
     assert list(PAY_TABLES["bets"].items()) == [("19:47-18.11(b)", BETS)]
     assert list(AWARDS["bonus"].items()) == [("19:47-18.11(d)", BONUS)]
-    assert all(key in register(GAME) for tables in (PAY_TABLES["bets"], AWARDS["bonus"]) for key in tables)
+    assert all(key in GAMES[GAME].clauses for tables in (PAY_TABLES["bets"], AWARDS["bonus"]) for key in tables)
 
 
 @pytest.mark.clause(GAME, "19:47-18.11(b)")

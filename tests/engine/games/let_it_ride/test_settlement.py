@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from feltrig.engine.cards import Card, deck, parse_all
-from feltrig.engine.clauses import register
+from feltrig.engine.games import GAMES
 from feltrig.engine.games.let_it_ride.paytables import BETS, BONUS
 from feltrig.engine.games.let_it_ride.settlement import (
     NO_BONUS,
@@ -197,4 +197,4 @@ def test_18_6a_d_a_settlement_follows_the_tables_whatever_the_hand(
     assert bets.net == unit * bets.at_risk * (-1 if bets.odds is None else bets.odds)
     assert bonus.net == bonus.payout - 100
     assert (bonus.payout > 0) == (bets.category >= Category.THREE_OF_A_KIND)
-    assert all(rule in register(GAME) for rule in (*bets.rules, *bonus.rules))
+    assert all(rule in GAMES[GAME].clauses for rule in (*bets.rules, *bonus.rules))

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from feltrig.engine.cards import Card, deck, parse_all, suit
-from feltrig.engine.clauses import register
+from feltrig.engine.games import GAMES
 from feltrig.engine.games.packs_poker.hands import RULES, compare, five_card_hands, seven_card_hands
 from feltrig.engine.games.packs_poker.readings import Kickers, TopHand
 from feltrig.engine.ranking.poker import Category, category, strength
@@ -173,4 +173,4 @@ def test_of_each_suit_every_seventh_card_goes_with_the_six_card_royal() -> None:
 def test_every_name_but_the_high_card_has_a_clause_of_the_register() -> None:
     names = {name for names in (*FIVE_CARDS.values(), *SEVEN_CARDS.values()) for name in names} - {"high_card"}
     assert names == set(RULES)
-    assert set(RULES.values()) <= set(register("packs_poker"))
+    assert set(RULES.values()) <= set(GAMES["packs_poker"].clauses)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from feltrig.engine.clauses import register
+from feltrig.engine.games import GAMES
 from feltrig.engine.games.packs_poker.hands import RULES
 from feltrig.engine.games.packs_poker.paytables import PAY_TABLES, Award, Basis
 
@@ -131,7 +131,7 @@ def test_every_table_pays_what_is_printed_in_the_printed_order(wager: str) -> No
 
 def test_tables_are_named_by_wager_and_cite_their_clause() -> None:
     assert {wager: tables.clause for wager, tables in PAY_TABLES.items()} == CLAUSES
-    assert set(CLAUSES.values()) | set(RULES.values()) <= set(register("packs_poker"))
+    assert set(CLAUSES.values()) | set(RULES.values()) <= set(GAMES["packs_poker"].clauses)
 
 
 def test_two_of_the_printed_tables_are_alike() -> None:

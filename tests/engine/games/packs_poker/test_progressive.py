@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from feltrig.engine.cards import parse_all
-from feltrig.engine.clauses import register
+from feltrig.engine.games import GAMES
 from feltrig.engine.games.packs_poker.hands import five_card_hands, seven_card_hands
 from feltrig.engine.games.packs_poker.paytables import FIVE_CARD_PROGRESSIVE, SEVEN_CARD_PROGRESSIVE
 from feltrig.engine.games.packs_poker.progressive import (
@@ -253,4 +253,4 @@ def test_five_cards_that_had_the_meter_have_it_again_or_the_royal_multiple(
 
 
 def test_the_rules_of_an_award_are_in_the_register() -> None:
-    assert {D, D1, D2, D3} <= set(register("packs_poker"))
+    assert {D, D1, D2, D3} <= set(GAMES["packs_poker"].clauses)

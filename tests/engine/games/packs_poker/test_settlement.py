@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from feltrig.engine.cards import Card, deck, parse_all
-from feltrig.engine.clauses import register
+from feltrig.engine.games import GAMES
 from feltrig.engine.games.packs_poker.hands import compare, five_card_hands, seven_card_hands
 from feltrig.engine.games.packs_poker.paytables import (
     FIVE_CARD,
@@ -219,7 +219,7 @@ def test_a_bonus_names_the_rules_that_settled_it() -> None:
         "13:69F-43.11(c)1",
     )
     assert settle_bonus(("pair",), SEVEN_CARD, "A", 100).rules == ("13:69F-43.10(g)", "13:69F-43.11(c)1")
-    assert set(WINS + PUSHES + LOSES) <= set(register("packs_poker"))
+    assert set(WINS + PUSHES + LOSES) <= set(GAMES["packs_poker"].clauses)
 
 
 @pytest.mark.clause("packs_poker", "13:69F-43.11(b)2", "13:69F-43.11(c)2")

@@ -6,7 +6,7 @@ from itertools import product
 import pytest
 
 from feltrig.engine.cards import RANKS, deck, parse
-from feltrig.engine.clauses import register
+from feltrig.engine.games import GAMES
 from feltrig.engine.games.red_dog.paytables import PAY_TABLES, SPREADS, check_odds
 from feltrig.engine.games.red_dog.settlement import (
     Outcome,
@@ -211,4 +211,4 @@ def test_the_pay_table_is_enumerable_by_name() -> None:
             }
         }
     }
-    assert all(key in register(GAME) for tables in PAY_TABLES.values() for key in tables)
+    assert all(key in GAMES[GAME].clauses for tables in PAY_TABLES.values() for key in tables)

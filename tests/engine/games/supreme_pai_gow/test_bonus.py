@@ -7,7 +7,7 @@ from math import comb
 import pytest
 
 from feltrig.engine.cards import Card, parse, parse_all
-from feltrig.engine.clauses import register
+from feltrig.engine.games import GAMES
 from feltrig.engine.games.supreme_pai_gow.bonus import (
     DEFAULT,
     LEAST_ODDS,
@@ -159,7 +159,7 @@ def test_34_14_a_the_pay_table_is_complete_and_its_rules_are_registered() -> Non
     assert (
         [name for _, name, _, _ in PAY_LINES] == [held.value for held in PAY_TABLE] == [held.value for held in Category]
     )
-    assert all(line.rule in register("supreme_pai_gow") for line in PAY_TABLE.values())
+    assert all(line.rule in GAMES["supreme_pai_gow"].clauses for line in PAY_TABLE.values())
 
 
 @pytest.mark.clause("supreme_pai_gow", "34.12(h)")

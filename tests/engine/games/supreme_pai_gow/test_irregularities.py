@@ -6,7 +6,7 @@ import pytest
 
 from feltrig.engine import asks, tells
 from feltrig.engine.cards import Card
-from feltrig.engine.clauses import register
+from feltrig.engine.games import GAMES
 from feltrig.engine.games.supreme_pai_gow.irregularities import TABLE
 from feltrig.engine.games.supreme_pai_gow.options import Deal, Options, Start
 from feltrig.engine.games.supreme_pai_gow.ranking import set_fault
@@ -53,7 +53,7 @@ def voided(dealer, game, order, rules, clearing=("CollectCards",)):
 
 def test_every_row_cites_a_clause_of_the_register():
     rules = {rule for rows in TABLE.values() for row in rows if not callable(row.rules) for rule in row.rules}
-    assert rules <= register("supreme_pai_gow").keys()
+    assert rules <= GAMES["supreme_pai_gow"].clauses.keys()
     assert {f"34.16({letter})" for letter in "abcdefghiklmn"} <= rules
 
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from feltrig.engine.clauses import register
+from feltrig.engine.games import GAMES
 from feltrig.engine.games.supreme_pai_gow.bonus import LEAST_ODDS, Category
 from feltrig.engine.games.supreme_pai_gow.houseway import DEFAULT
 from feltrig.engine.games.supreme_pai_gow.options import Deal, Options, Start
@@ -64,7 +64,7 @@ def test_an_illegal_choice_is_refused_with_its_rule(change: dict[str, Any], rule
     with pytest.raises(Illegal) as refused:
         replace(CHOICES, **change)
     assert refused.value.rules == rules
-    assert set(rules) <= register("supreme_pai_gow").keys()
+    assert set(rules) <= GAMES["supreme_pai_gow"].clauses.keys()
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ import pytest
 
 from feltrig.engine import asks, tells
 from feltrig.engine.cards import deck
-from feltrig.engine.clauses import register
+from feltrig.engine.games import GAMES
 from feltrig.engine.games.supreme_pai_gow.delivery import hand_deal_stacks
 from feltrig.engine.games.supreme_pai_gow.options import Deal, Options, Start
 from feltrig.engine.games.supreme_pai_gow.wagers import Wager
@@ -49,7 +49,7 @@ def test_every_way_of_play_conserves_cards_and_money(fair_dealer, deal, start, s
     dealer = fair_dealer(options, seed=34)
     dealer.takes_bank = lambda seat: bank != "house"
     dealer.co_banks = bank == "co-bank"
-    known = register("supreme_pai_gow")
+    known = GAMES["supreme_pai_gow"].clauses
     banked = 0
     for _ in range(12):
         result = dealer.play(WAGERS)

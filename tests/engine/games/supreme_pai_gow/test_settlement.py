@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from feltrig.engine.cards import Card, parse_all
-from feltrig.engine.clauses import register
+from feltrig.engine.games import GAMES
 from feltrig.engine.games.supreme_pai_gow.bonus import Category
 from feltrig.engine.games.supreme_pai_gow.settlement import (
     NO_BONUS,
@@ -242,7 +242,7 @@ def test_34_13_a_banked_round_only_moves_money(
 ) -> None:
     settled = settle_bank(stakes, None if co_bank else dealer, co_bank=co_bank, rounding=rounding)
     assert everyone(settled) == 0
-    assert set(settled.rules) <= register("supreme_pai_gow").keys()
+    assert set(settled.rules) <= GAMES["supreme_pai_gow"].clauses.keys()
     for seat, stake in stakes.items():
         alone = settle_seat(seat, Judgement(stake.outcome, ()), stake.wager, rounding, banked=True)
         assert alone.main_net == settled.players_net[seat]

@@ -7,7 +7,7 @@ from itertools import combinations
 import pytest
 
 from feltrig.engine.cards import deck
-from feltrig.engine.clauses import register
+from feltrig.engine.games import GAMES
 from feltrig.engine.games.three_card_poker.paytables import ANTE_BONUS, PAIR_PLUS, PAY_TABLES
 from feltrig.engine.games.three_card_poker.showdown import qualifies
 from feltrig.engine.ranking.three_card import ThreeCard, category, strength
@@ -39,7 +39,7 @@ def test_the_tables_are_enumerable_by_name() -> None:
     names = {held.name.lower() for held in ThreeCard}
     for tables in PAY_TABLES.values():
         for key, odds in tables.items():
-            assert key in register(GAME)
+            assert key in GAMES[GAME].clauses
             assert names.issuperset(odds)
 
 

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from feltrig.engine.cards import Card, deck, parse_all
-from feltrig.engine.clauses import register
+from feltrig.engine.games import GAMES
 from feltrig.engine.games.three_card_poker.settlement import (
     ContestSettlement,
     Draw,
@@ -124,4 +124,4 @@ def test_ante_and_play_move_by_whole_stakes_and_known_clauses(dealt: list[Card],
         Outcome.DEALER_NOT_QUALIFIED: (1, 0),
     }[settled.outcome]
     assert settled.ante_bonus_net in (0, ante, 4 * ante, 5 * ante)
-    assert all(rule in register(GAME) for rule in settled.rules)
+    assert all(rule in GAMES[GAME].clauses for rule in settled.rules)
