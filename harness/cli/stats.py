@@ -1,10 +1,10 @@
-"""`feltrig stats`: the batteries on data that a lab already has."""
+"""`feltrig stats`: the tests of samples that a laboratory already has."""
 
 import json
 import math
 from collections.abc import Callable
 from pathlib import Path
-from typing import Annotated, Any, Protocol
+from typing import Annotated
 
 import typer
 from rich.table import Table
@@ -12,8 +12,11 @@ from rich.text import Text
 
 from feltrig.harness.cli.console import Console
 from feltrig.harness.rig.loading import RigError
-from feltrig.harness.statistics import dice, numbers, recorded, samples, shuffles
-from feltrig.harness.statistics.outcome import Decision, counted, p_text
+from feltrig.harness.statistics import SAMPLES
+from feltrig.harness.statistics.core.files import BadSample
+from feltrig.harness.statistics.core.results import Decision, counted, p_text
+from feltrig.harness.statistics.core.sort import SampleSort, Values
+from feltrig.harness.statistics.shuffles.recorded import LoadedOrder, NoShuffle, decks, recorded
 
 app = typer.Typer(
     help="Statistics of samples in a file: CSV or JSON Lines, one draw, roll or shuffle per line.",
@@ -32,28 +35,10 @@ Level = Annotated[float, typer.Option(min=1e-6, max=0.5, help="Share of good mac
 Sequentially = Annotated[bool, typer.Option("--sequential", help="Look after every sample, and stop when it suffices.")]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")]
 Loaded = Annotated[
-    recorded.Loaded,
+    LoadedOrder,
     typer.Option(help="How decks were loaded that do not say: in new-deck order, or as they last came out."),
 ]
 Seed = Annotated[int, typer.Option(help="Tells apart the copies of a face, when decks hold several.")]
-
-
-class Running(Protocol):
-    """A sequential test that is fed samples until it has enough."""
-
-    @property
-    def refused_at(self) -> int | None:
-        """After how many samples the machine was refused."""
-
-    @property
-    def accepted_at(self) -> int | None:
-        """After how many samples it was found good."""
-
-    def add(self, block: Any) -> bool:
-        """True as soon as no more samples are needed."""
-
-    def decision(self) -> Decision:
-        """The decision so far."""
 
 
 @app.command("shuffle")
@@ -69,15 +54,7 @@ def stats_shuffle(
 
     Exit status: 0 not refused, 1 refused, 2 bad input.
     """
-    _judge(
-        file,
-        lambda: recorded.recorded(samples.decks(file), loaded=loaded, seed=seed),
-        shuffles.fixed,
-        shuffles.Sequential,
-        level,
-        sequential,
-        as_json,
-    )
+    _judge("shuffles", file, level, sequential, as_json, lambda: recorded(decks(file), loaded=loaded, seed=seed))
 
 
 @app.command("rng")
@@ -86,7 +63,7 @@ def stats_rng(file: File, level: Level = 0.01, sequential: Sequentially = False,
 
     Exit status: 0 not refused, 1 refused, 2 bad input.
     """
-    _judge(file, lambda: samples.numbers(file), numbers.fixed, numbers.evidence, level, sequential, as_json)
+    _judge("numbers", file, level, sequential, as_json)
 
 
 @app.command("dice")
@@ -95,25 +72,25 @@ def stats_dice(file: File, level: Level = 0.01, sequential: Sequentially = False
 
     Exit status: 0 not refused, 1 refused, 2 bad input.
     """
-    _judge(file, lambda: samples.rolls(file), dice.fixed, dice.evidence, level, sequential, as_json)
+    _judge("rolls", file, level, sequential, as_json)
 
 
 def _judge(
+    sort: str,
     file: Path,
-    read: Callable[[], Any],
-    fixed: Callable[[Any, float], Decision],
-    evidence: Callable[[float], Running],
     level: float,
     sequential: bool,
     as_json: bool,
+    read: Callable[[], Values] | None = None,
 ) -> None:
     """Reads, decides, prints; ends with status 1 when the machine is refused."""
+    judged = SAMPLES[sort]
     try:
-        sample = read()
-        decision = _looked_at(evidence, level, sample) if sequential else fixed(sample, level)
-    except samples.BadSample as error:
+        sample = judged.read(file) if read is None else read()
+        decision = _looked_at(judged, level, sample) if sequential else judged.fixed(sample, level)
+    except BadSample as error:
         raise RigError(str(error)) from error
-    except recorded.NoShuffle as error:
+    except NoShuffle as error:
         raise RigError(f"{file}: {error}") from error
     if as_json:
         print(json.dumps(decision.as_json(), indent=2))
@@ -122,12 +99,12 @@ def _judge(
     raise typer.Exit(decision.refused)
 
 
-def _looked_at(begin: Callable[[float], Running], level: float, sample: Any) -> Decision:
+def _looked_at(sort: SampleSort, level: float, sample: Values) -> Decision:
     """The decision after the sample that sufficed, or after the last one; what comes after it is not looked at."""
-    running = begin(level)
+    running = sort.sequential(level, None)
     for start in range(0, len(sample), BLOCK):
         if running.add(sample[start : start + BLOCK]):
-            stop, running = running.refused_at or running.accepted_at, begin(level)
+            stop, running = running.refused_at or running.accepted_at, sort.sequential(level, None)
             running.add(sample[:stop])
             break
     return running.decision()

@@ -4,9 +4,9 @@ Each kind has one file, or one small package, in this folder, which ends in its 
 too, so they import neither the table nor the wires: what a device does is handed its driver and its operator.
 """
 
-from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from feltrig.harness.devices.cases import QuietCommand, StateCases
 from feltrig.harness.devices.hands import Driver, Hands, Seen
@@ -14,9 +14,6 @@ from feltrig.harness.journal.journal import Journal, Record
 from feltrig.harness.judge.check import Check
 from feltrig.harness.judge.evidence import Evidence
 from feltrig.protocols.vocabulary import State
-
-if TYPE_CHECKING:  # numpy and scipy are loaded only when samples are judged
-    from feltrig.harness.statistics.outcome import Decision
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,14 +63,8 @@ class Sampler:
     seconds: float
     """About how long one sample takes a real machine."""
     take: Callable[[Hands], Awaitable[dict[str, Any]]]
-    sound: Callable[[Mapping[str, Any], Mapping[str, Any]], bool]
-    """Whether a sample can be judged beside the first one; another check fails when it cannot."""
-    values: Callable[[Sequence[Mapping[str, Any]], int], Any]
-    """Sound samples as the statistics take them, so many after the first; None where they cannot be judged."""
-    fixed: Callable[[Any, float], "Decision"]
-    """The decision about a whole sample, at a level."""
-    sequential: Callable[[float, Any], Any]
-    """The test that looks after every sample, at a level and with a rule of acceptance."""
+    samples: str
+    """How statistics judge them: the sort of sample, by its name in `harness.statistics.SAMPLES`."""
     played: Callable[[Evidence], Iterator[Mapping[str, Any]]]
     """What the rounds of a run show, in the form of samples."""
     row: Callable[[Mapping[str, Any]], tuple[int, ...]]

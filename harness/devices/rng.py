@@ -1,7 +1,7 @@
 """The random number generator: a display that selects a number from 1 to 7."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 from feltrig.harness.devices.cases import RESET, CommandCase, QuietCommand, StateCases
 from feltrig.harness.devices.device import ANSWER, DeviceKind, Limit, Sampler
@@ -12,9 +12,6 @@ from feltrig.harness.journal.journal import Record
 from feltrig.harness.judge.check import Sighting, check
 from feltrig.harness.judge.evidence import Evidence
 from feltrig.protocols.vocabulary import State
-
-if TYPE_CHECKING:
-    from feltrig.harness.statistics.outcome import Decision
 
 
 @check("selects a number from 1 to 7", role="range", rests_on=("selected.number",))
@@ -71,22 +68,6 @@ def _row(sample: Mapping[str, Any]) -> tuple[int, ...]:
     return (number,) if isinstance(number, int) and 1 <= number <= 7 else ()
 
 
-def _values(taken: Sequence[Mapping[str, Any]], _: int) -> Any:
-    return [sample["number"] for sample in taken]
-
-
-def _fixed(values: Any, level: float) -> "Decision":
-    from feltrig.harness.statistics import numbers  # noqa: PLC0415
-
-    return numbers.fixed(values, level)
-
-
-def _sequential(level: float, acceptance: Any) -> Any:
-    from feltrig.harness.statistics import numbers  # noqa: PLC0415
-
-    return numbers.evidence(level, acceptance=acceptance)
-
-
 SELECT = CommandCase("select", until="selected")
 DISPLAY = CommandCase("display")
 BLANK = CommandCase("blank")
@@ -115,10 +96,7 @@ DEVICE = DeviceKind(
         attended_batch=512,
         seconds=1.5,
         take=_number,
-        sound=lambda _, sample: bool(_row(sample)),
-        values=_values,
-        fixed=_fixed,
-        sequential=_sequential,
+        samples="numbers",
         played=lambda evidence: (record.data for record in evidence.tells("NumberSelected")),
         row=_row,
         pictures=("feltrig.harness.reports.plots:numbers",),

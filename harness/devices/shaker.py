@@ -1,7 +1,7 @@
 """The dice shaker: three dice under a lid."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 from feltrig.harness.devices.cases import ANY, RESET, STATE, CommandCase, StateCases, each
 from feltrig.harness.devices.device import ANSWER, DeviceKind, Limit, Restore, Sampler
@@ -12,9 +12,6 @@ from feltrig.harness.journal.journal import Record
 from feltrig.harness.judge.check import Sighting, check
 from feltrig.harness.judge.evidence import Evidence
 from feltrig.protocols.vocabulary import State
-
-if TYPE_CHECKING:
-    from feltrig.harness.statistics.outcome import Decision
 
 SHAKES = 3
 """What the rules ask at least."""
@@ -97,22 +94,6 @@ def _row(sample: Mapping[str, Any]) -> tuple[int, ...]:
     return tuple(dice) if len(dice) == 3 and all(1 <= die <= 6 for die in dice) else ()
 
 
-def _values(taken: Sequence[Mapping[str, Any]], _: int) -> Any:
-    return [sample["dice"] for sample in taken]
-
-
-def _fixed(values: Any, level: float) -> "Decision":
-    from feltrig.harness.statistics import dice  # noqa: PLC0415
-
-    return dice.fixed(values, level)
-
-
-def _sequential(level: float, acceptance: Any) -> Any:
-    from feltrig.harness.statistics import dice  # noqa: PLC0415
-
-    return dice.evidence(level, acceptance=acceptance)
-
-
 SHAKE = CommandCase("shake", values={"times": SHAKES}, until="shaken")
 UNCOVER = CommandCase("uncover", until="rolled")
 COVER = CommandCase("cover", until="covered")
@@ -157,10 +138,7 @@ DEVICE = DeviceKind(
         attended_batch=64,
         seconds=6.0,
         take=_roll,
-        sound=lambda _, sample: bool(_row(sample)),
-        values=_values,
-        fixed=_fixed,
-        sequential=_sequential,
+        samples="rolls",
         played=lambda evidence: (record.data for record in evidence.tells("DiceRolled")),
         row=_row,
         pictures=("feltrig.harness.reports.plots:faces", "feltrig.harness.reports.plots:totals"),

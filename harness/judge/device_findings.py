@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from feltrig.harness.devices import DEVICES
 from feltrig.harness.journal.journal import Record
@@ -14,9 +13,7 @@ from feltrig.harness.judge.finding import SHOWN, Finding, Verdict, clause_served
 from feltrig.harness.judge.planned import Planned, decision, planned, samples, timings
 from feltrig.harness.plan.conformance.step import left_out, states
 from feltrig.harness.plan.drills import drilled
-
-if TYPE_CHECKING:  # the statistics load numpy and scipy
-    from feltrig.harness.statistics.outcome import Decision
+from feltrig.harness.statistics.core.results import Decision
 
 
 def wire_findings(evidence: Evidence) -> Iterator[Finding]:
@@ -177,7 +174,7 @@ def statistical_findings(evidence: Evidence) -> Iterator[Finding]:
     yield Finding(evidence.run["game"], clause, chosen.device, "leaves its results to chance", verdict, detail, seen)
 
 
-def _reason(chosen: Planned, decided: "Decision") -> str:
+def _reason(chosen: Planned, decided: Decision) -> str:
     """Why it was decided so; a test that looks as it goes says itself after how many samples."""
     return decided.reason if chosen.sequential else f"{decided.sample} {decided.unit}: {decided.reason}"
 

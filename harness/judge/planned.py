@@ -3,7 +3,7 @@
 import statistics
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from weakref import WeakKeyDictionary
 
 from feltrig.harness.devices import DEVICES
@@ -11,9 +11,7 @@ from feltrig.harness.devices.device import Limit
 from feltrig.harness.judge.decision import decide
 from feltrig.harness.judge.evidence import Evidence
 from feltrig.harness.plan.plan import Plan, from_record
-
-if TYPE_CHECKING:
-    from feltrig.harness.statistics.outcome import Decision
+from feltrig.harness.statistics.core.results import Decision
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +34,7 @@ def samples(evidence: Evidence, device: str) -> list[tuple[int, Mapping[str, Any
     return [(record.seq, record.data["seen"]) for record in evidence.of("sample", device)]
 
 
-def decision(evidence: Evidence) -> "Decision | None":
+def decision(evidence: Evidence) -> Decision | None:
     """The one statistical decision about the device under test; None when there is nothing to decide by."""
     chosen = planned(evidence)
     if chosen is None or chosen.plan.sampling is None or next(evidence.of("sample"), None) is None:
@@ -47,7 +45,7 @@ def decision(evidence: Evidence) -> "Decision | None":
     return _DECIDED[evidence]
 
 
-_DECIDED: "WeakKeyDictionary[Evidence, Decision | None]" = WeakKeyDictionary()
+_DECIDED: WeakKeyDictionary[Evidence, Decision | None] = WeakKeyDictionary()
 """What was decided: findings, verdict and report all ask, and seconds of statistics are done once."""
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from feltrig.engine.games import GAMES
 from feltrig.harness.journal.journal import Record
-from feltrig.harness.judge.decision import Running, sampler_of
+from feltrig.harness.judge.decision import running_test, sampler_of
 from feltrig.harness.plan.checkpoints import RunContext, Segment
 from feltrig.harness.plan.plan import Plan
 
@@ -72,7 +72,7 @@ class SamplingStep:
         progress = SampleProgress(self._taken, self.plan.sampling.most, self.plan.sampling.unit)
         if self.sequential:
             if self._running is None:
-                self._running = Running(self.plan)
+                self._running = running_test(self.plan)
             self._running.add(taken)
             progress = replace(progress, evidence=self._running.evidence, rest=self._running.rest)
         self.on_progress(progress)

@@ -7,9 +7,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from feltrig.harness.reports.drawing import Boxes, Dots, Drawing, Path, Point, Shape, Words
-from feltrig.harness.statistics import laws
-from feltrig.harness.statistics.deckwise import measure
-from feltrig.harness.statistics.laws import Law
+from feltrig.harness.statistics.core import laws
+from feltrig.harness.statistics.core.laws import Law
+from feltrig.harness.statistics.shuffles.measured import measure
 
 Array = NDArray[np.float64]
 Rows = Sequence[Sequence[int]]
@@ -78,8 +78,10 @@ def valleys(rows: Rows) -> Drawing:
 def rising_sequences(rows: Rows) -> Drawing:
     """Rising sequences, beside the exact law."""
     measured = measure(np.array(rows))
-    law = measured.law("RIS")
-    return against_law("rising sequences in a shuffle", measured.known("RIS") + 1, Law(law.low + 1, law.probabilities))
+    law = measured.law("rising sequences")
+    return against_law(
+        "rising sequences in a shuffle", measured.known("rising sequences") + 1, Law(law.low + 1, law.probabilities)
+    )
 
 
 def against_law(title: str, seen: NDArray[np.signedinteger], law: Law) -> Drawing:

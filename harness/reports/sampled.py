@@ -4,16 +4,15 @@ from collections.abc import Iterable, Iterator, Mapping
 from pkgutil import resolve_name
 from typing import Any
 
-from feltrig.harness.judge.decision import Running
+from feltrig.harness.judge.decision import running_test
 from feltrig.harness.judge.evidence import Evidence
 from feltrig.harness.judge.planned import Planned, planned, samples
 from feltrig.harness.plan.plan import NamedTest
 from feltrig.harness.reports import plots
 from feltrig.harness.reports.blocks import Block, Cell, Facts, Figure, Mark, Paragraph, Table
 from feltrig.harness.reports.observed import SAMPLED, Observed, observed
-from feltrig.harness.statistics.last_look import one_by_one
-from feltrig.harness.statistics.outcome import counted, p_text
-from feltrig.harness.statistics.outcome import evidence as evidence_of
+from feltrig.harness.statistics.core.last_look import one_by_one
+from feltrig.harness.statistics.core.results import counted, evidence_of, p_text
 
 BLOCK = 64
 CAPTION = "Bars: seen. Dots: expected of a fair machine; the strokes through them hold 95 of 100 fair counts."
@@ -101,7 +100,7 @@ def _pictures(seen: Observed, chosen: Planned | None, evidence: Evidence) -> Ite
 
 def _curve(chosen: Planned, evidence: Evidence) -> list[float]:
     """Log of the evidence after each sample, as a sequential test would have seen it."""
-    running = Running(chosen.plan)
+    running = running_test(chosen.plan)
     taken = [seen for _, seen in samples(evidence, chosen.device)]
     for start in range(0, len(taken), BLOCK):
         running.add(taken[start : start + BLOCK])

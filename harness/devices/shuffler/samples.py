@@ -1,15 +1,12 @@
-"""Shuffles taken as samples, and how statistics see them."""
+"""Shuffles taken as samples, and how reports draw them."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 from feltrig.harness.devices.device import Sampler
 from feltrig.harness.devices.hands import Hands
 from feltrig.harness.devices.shuffler.checks import shuffles
 from feltrig.harness.judge.evidence import Evidence
-
-if TYPE_CHECKING:
-    from feltrig.harness.statistics.outcome import Decision
 
 
 async def _shuffle(hands: Hands) -> dict[str, Any]:
@@ -21,37 +18,6 @@ async def _shuffle(hands: Hands) -> dict[str, Any]:
     await hands.operator.unload_shuffler(hands.deck)
     after = await hands.read_deck("deck after the shuffle")
     return {"before": list(before.cards), "after": list(after.cards), "reads": [before.seq, after.seq]}
-
-
-def _sound(first: Mapping[str, Any], sample: Mapping[str, Any]) -> bool:
-    """Whether all cards of the same deck came out."""
-    return sorted(first["before"]) == sorted(sample["before"]) == sorted(sample["after"])
-
-
-def _values(taken: Sequence[Mapping[str, Any]], first: int) -> Any:
-    """Each shuffle relative to the order in which its deck was loaded; None when some faces come more often."""
-    import numpy as np  # noqa: PLC0415
-
-    from feltrig.harness.statistics.recorded import NoShuffle, recorded  # noqa: PLC0415
-    from feltrig.harness.statistics.samples import Decks  # noqa: PLC0415
-
-    before, after = (np.array([sample[when] for sample in taken]) for when in ("before", "after"))
-    try:
-        return recorded(Decks(after, before), first=first, by_faces=False)
-    except NoShuffle:
-        return None
-
-
-def _fixed(values: Any, level: float) -> "Decision":
-    from feltrig.harness.statistics import shuffles as tests  # noqa: PLC0415
-
-    return tests.fixed(values, level)
-
-
-def _sequential(level: float, acceptance: Any) -> Any:
-    from feltrig.harness.statistics import shuffles as tests  # noqa: PLC0415
-
-    return tests.Sequential(level, acceptance)
 
 
 def _played(evidence: Evidence) -> Iterator[Mapping[str, Any]]:
@@ -75,10 +41,7 @@ SHUFFLES = Sampler(
     attended_batch=2,
     seconds=45.0,
     take=_shuffle,
-    sound=_sound,
-    values=_values,
-    fixed=_fixed,
-    sequential=_sequential,
+    samples="shuffles",
     played=_played,
     row=_row,
     pictures=(

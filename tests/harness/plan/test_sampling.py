@@ -8,12 +8,12 @@ from types import SimpleNamespace
 import pytest
 
 from feltrig.harness.journal.journal import Record
-from feltrig.harness.judge.decision import Running, decide
+from feltrig.harness.judge.decision import decide, running_test
 from feltrig.harness.plan.checkpoints import RunContext
 from feltrig.harness.plan.plan import Sampling, plan
 from feltrig.harness.plan.sampling import SamplingStep
 from feltrig.harness.rig import loading as rigfile
-from feltrig.harness.statistics.last_look import LAST_LOOK
+from feltrig.harness.statistics.core.last_look import LAST_LOOK
 
 DECK = list(range(54))
 
@@ -177,7 +177,7 @@ async def test_what_is_recalled_weighs_as_much_as_what_is_taken(felt):
     ],
 )
 def test_a_sample_that_is_none_ends_a_sequential_test_and_leaves_nothing_to_judge(kind, bad):
-    running = Running(small(kind, most=50))
+    running = running_test(small(kind, most=50))
     running.add([bad])
     assert running.finished
     assert decide(small(kind, most=50), True, [bad]) is None
@@ -240,7 +240,7 @@ def test_there_is_no_last_look_before_the_planned_samples():
 def test_bettors_and_last_look_share_the_level():
     decided = decide(small("rng", most=300), True, fair_numbers(300))
     whole = decide(small("rng", most=300), False, fair_numbers(300))
-    assert Running(small("rng"))._test.level + LAST_LOOK * 0.01 == pytest.approx(0.01)
+    assert running_test(small("rng"))._test.level + LAST_LOOK * 0.01 == pytest.approx(0.01)
     assert decided.p_value <= whole.p_value / LAST_LOOK
     assert "then, for 0.1 of the level, " in decided.method
 

@@ -1,0 +1,82 @@
+"""How the wealth of many bettors is kept: mixed into one, or set aside so that some of it begins late."""
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from feltrig.harness.statistics.core.sequential import Bettors
+from feltrig.harness.statistics.core.tails import Array
+
+CHUNK = 64
+"""Samples that are bet on at once; no factor is so large that the product of this many overflows."""
+SUREST = 0.98
+"""What is bet at most on one outcome: a machine may stumble."""
+
+
+class Purse:
+    """Bettors that divide one stake among them, as one bettor."""
+
+    def __init__(self, shares: Array) -> None:
+        self._shares = shares / shares.sum()
+
+    def grow(self, factors: Array) -> Array:
+        """Logs of the growth of the whole, one per row of factors, each row one sample and each column one bettor."""
+        worth = self._shares * np.cumprod(factors, axis=0)
+        total = worth.sum(axis=1)
+        self._shares = worth[-1] / total[-1]
+        logs: Array = np.log(total)
+        logs[1:] -= logs[:-1].copy()
+        return logs
+
+
+class LateStarts:
+    """Wealth of which a part begins to bet at each sample, so that an early loss does not ruin a bet on a late fault.
+
+    What has not begun after t samples is 1 / (1 + ln(1 + t)): a start at sample t costs little more than ln t.
+    """
+
+    def __init__(self, bettors: int) -> None:
+        self._staked = np.zeros(bettors)
+        self._kept = np.ones(bettors)
+        self._samples = 0
+
+    def grow(self, factors: Array) -> Array:
+        """The factors by which stake and reserve grow together."""
+        waited = 1 + np.log1p(np.arange(self._samples, self._samples + len(factors) + 1))
+        self._samples += len(factors)
+        kept = np.outer(waited[0] / waited[1:], self._kept)
+        released = np.outer(waited[0] / waited[:-1] - waited[0] / waited[1:], self._kept)
+        products = np.cumprod(factors, axis=0)
+        # What is released before a sample takes part in its factor and in all later ones.
+        staked = products * (self._staked + np.cumsum(released * factors / products, axis=0))
+        worth = staked + kept
+        self._staked, self._kept = staked[-1] / worth[-1], kept[-1] / worth[-1]
+        grown: Array = worth / np.concatenate([np.ones((1, worth.shape[1])), worth[:-1]])
+        return grown
+
+
+class Through:
+    """Bettors on what is made of each sample: one symbol, or as many for every sample."""
+
+    def __init__(self, made: Callable[[NDArray[Any]], NDArray[np.int64]], bettors: Bettors) -> None:
+        self.weights = bettors.weights
+        self._made, self._bettors = made, bettors
+
+    def bets(self, block: NDArray[Any]) -> Array:
+        """Their bets, those on one sample taken together."""
+        logs = self._bettors.bets(self._made(block))
+        together: Array = logs.reshape(len(block), -1, logs.shape[1]).sum(axis=1)
+        return together
+
+
+def chunks(block: NDArray[np.int64]) -> list[NDArray[np.int64]]:
+    """A block in pieces of at most CHUNK samples."""
+    return [block[start : start + CHUNK] for start in range(0, len(block), CHUNK)]
+
+
+def wager(odds: float, right: bool, k: int) -> float:
+    """The factor of a bet on one of k outcomes, by the odds that it is known rather than chance."""
+    known = SUREST * odds / (1 + odds)
+    return 1 - known + known * k if right else 1 - known

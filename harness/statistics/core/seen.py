@@ -1,0 +1,29 @@
+"""What a test of a fixed sample sees: a statistic and its p-value, and the strongest of several."""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+
+class Seen(NamedTuple):
+    """A statistic and its p-value."""
+
+    statistic: float
+    p: float
+
+
+NOTHING = Seen(0.0, 1.0)
+"""What a test sees in a sample that it can say nothing about."""
+
+
+def strongest(statistics: ArrayLike, p_values: ArrayLike) -> Seen:
+    """The smallest of several p-values, corrected for their number (Bonferroni), with its statistic."""
+    p = np.ravel(p_values)
+    at = int(np.argmin(p))
+    return Seen(float(np.ravel(statistics)[at]), min(1.0, float(p[at]) * len(p)))
+
+
+def either(*looks: tuple[float, float]) -> Seen:
+    """The strongest of several looks at the same fault, corrected for their number; NOTHING without any."""
+    return strongest(*zip(*looks, strict=True)) if looks else NOTHING

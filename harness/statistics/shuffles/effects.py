@@ -1,0 +1,24 @@
+"""Effects that a plan may exclude: machines whose law is known exactly."""
+
+from feltrig.harness.statistics.core.acceptance import Effect
+from feltrig.harness.statistics.core.tails import Array
+from feltrig.harness.statistics.shuffles import models
+from feltrig.harness.statistics.shuffles.views import Views
+
+
+def few_riffles(n: int, riffles: int) -> Effect:
+    """The effect to exclude: no more than so many riffles, which would show most."""
+    ratio = models.riffled(n, 2**riffles).log_ratio
+    return Effect(f"{riffles} riffles", riffles, lambda block: ratio[block.loaded.measured.values["rising sequences"]])
+
+
+def few_shelves(n: int, shelves: int) -> Effect:
+    """The effect to exclude: a machine of so many shelves."""
+    ratio = models.shelved(n, shelves).log_ratio
+
+    def ratios(block: Views) -> Array:
+        rises = block.loaded.orders[:, 1:] > block.loaded.orders[:, :-1]
+        logs: Array = ratio[(rises[:, 1:] & ~rises[:, :-1]).sum(axis=1)]
+        return logs
+
+    return Effect(f"{shelves} shelves", shelves, ratios)

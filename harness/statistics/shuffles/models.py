@@ -1,0 +1,73 @@
+"""Machines whose law is known exactly: riffles (Bayer, Diaconis 1992), shelves (Diaconis, Fulman, Holmes 2013)."""
+
+import math
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from feltrig.harness.statistics.core.laws import Law, descents, valleys
+
+Array = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Model:
+    """A machine that prefers some shuffles: log likelihood ratio against a fair one, by the value of one statistic."""
+
+    log_ratio: Array
+    fair: Law
+
+    @property
+    def law(self) -> Law:
+        """The law of the statistic under this machine."""
+        return Law(self.fair.low, _product(self.fair.probabilities, self.log_ratio))
+
+    @property
+    def distance(self) -> float:
+        """Total variation distance from a fair shuffle."""
+        return float(np.abs(self.law.probabilities - self.fair.probabilities).sum()) / 2
+
+    @property
+    def separation(self) -> float:
+        """Separation distance from a fair shuffle: how much the rarest outcome lacks."""
+        return 1 - math.exp(float(self.log_ratio.min()))
+
+
+@lru_cache(maxsize=64)
+def riffled(n: int, piles: int) -> Model:
+    """A riffle of so many piles, 2^k for k riffles of two; by descents of the inverse."""
+    weights = [math.comb(piles + n - 1 - falls, n) for falls in range(n)]
+    return Model(_log_ratio(weights, n, piles**n), descents(n))
+
+
+@lru_cache(maxsize=64)
+def shelved(n: int, shelves: int) -> Model:
+    """A machine of so many shelves, cards going above or below the pile on each; by valleys."""
+    fair = valleys(n)
+    weights = []
+    piles = [math.comb(n + shelves - a - 1, n) for a in range(shelves)]
+    for v in range(len(fair.probabilities)):
+        ways = sum(piles[a] * math.comb(n - 1 - 2 * v, a - v) for a in range(v, min(shelves, n - v)))
+        weights.append(4 ** (v + 1) * ways)
+    return Model(_log_ratio(weights, n, 2 * (2 * shelves) ** n), fair)
+
+
+def _product(probabilities: Array, log_ratio: Array) -> Array:
+    """Their product; a ratio may be too large for a float where the probability is too small for one."""
+    with np.errstate(divide="ignore"):
+        product: Array = np.exp(np.log(probabilities) + log_ratio)
+    return product
+
+
+def _log_ratio(weights: list[int], n: int, total: int) -> Array:
+    """Log of n! weight / total, which no float could hold."""
+    scale = math.lgamma(n + 1) - _log(total)
+    return np.array([_log(weight) + scale if weight else -math.inf for weight in weights])
+
+
+def _log(whole: int) -> float:
+    """Natural logarithm of a whole number of any size."""
+    extra = max(whole.bit_length() - 1000, 0)
+    return math.log(whole >> extra) + extra * math.log(2)

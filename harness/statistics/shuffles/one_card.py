@@ -1,0 +1,86 @@
+"""One card that prefers a part of the deck, or one position that prefers certain cards."""
+
+import math
+
+import numpy as np
+from scipy import special
+
+from feltrig.harness.statistics.core.seen import Seen
+from feltrig.harness.statistics.core.tails import Array, binomial_above, binomial_below
+from feltrig.harness.statistics.shuffles.drift import cosines
+from feltrig.harness.statistics.shuffles.faces import Deck
+from feltrig.harness.statistics.shuffles.measured import Shuffled
+from feltrig.harness.statistics.shuffles.sample import Tables
+
+WAVES = 4
+"""Cosine waves of one row or column that are looked at."""
+SLOPES = (0.4, 1.0, 2.2)
+"""How strongly a card follows a wave, in standard deviations of its place."""
+PARTS = (0.1, 0.35)
+"""How often a card is bound to a window of places."""
+WIDTHS = (16, 8, 4)
+"""Windows: this part of the deck."""
+
+
+def worst_wave(tables: Tables) -> Seen:
+    """The largest of the first cosine components of any row or column."""
+    n = tables.n
+    basis = cosines(n, WAVES) * math.sqrt(n / tables.count)
+    largest = float(max(np.abs(tables.position @ basis.T).max(), np.abs(basis @ tables.position).max()))
+    return Seen(largest, min(1.0, 4 * WAVES * n * float(special.ndtr(-largest))))
+
+
+def worst_window(tables: Tables) -> Seen:
+    """One card in a stretch of positions, or one position with a stretch of cards, too often or too seldom."""
+    n, count = tables.n, tables.count
+    looks, worst, extreme = 0, 1.0, 0.0
+    for table in (tables.position, tables.position.T):
+        sums = np.concatenate([np.zeros((n, 1), np.int64), np.cumsum(table, axis=1)], axis=1)
+        for width in sorted({max(2, n // 2), max(2, n // 4), max(2, n // 8), max(2, n // 16)}):
+            starts = np.arange(0, n - width + 1, max(1, width // 2))
+            seen = sums[:, starts + width] - sums[:, starts]
+            looks += 2 * seen.size
+            high, low = int(seen.max()), int(seen.min())
+            extreme = max(extreme, abs(high - count * width / n), abs(low - count * width / n))
+            often, seldom = binomial_above(count, width / n, high), binomial_below(count, width / n, low)
+            worst = min(worst, float(often), float(seldom))
+    return Seen(extreme, min(1.0, looks * worst))
+
+
+class Profiles:
+    """Bets that one card prefers certain positions, or one position certain cards: waves and windows, all at once."""
+
+    weights = np.ones(1)
+
+    def __init__(self, deck: Deck) -> None:
+        self._profiles = profiles(deck.n)
+        self._wealth = np.full((len(self._profiles), 2 * deck.n), -math.log(len(self._profiles) * 2 * deck.n))
+        self._total = 0.0
+
+    def bets(self, block: Shuffled) -> Array:
+        """One column: the stakes of all of them together."""
+        logs = np.empty((len(block), 1))
+        for t, order in enumerate(block.orders.astype(np.intp)):
+            self._wealth += self._profiles[:, np.concatenate([np.argsort(order), order])]
+            total = log_sum(self._wealth)
+            logs[t, 0] = total - self._total
+            self._total = total
+        return logs
+
+
+def profiles(n: int) -> Array:
+    """Log densities over the places of a deck, relative to a uniform one."""
+    waves = math.sqrt(n) * cosines(n, WAVES)
+    densities = [np.exp(sign * slope * wave) for wave in waves for slope in SLOPES for sign in (1, -1)]
+    for width in (max(2, n // part) for part in WIDTHS):
+        for start in range(0, n - width + 1, max(1, width // 2)):
+            window = np.zeros(n)
+            window[start : start + width] = n / width
+            densities += [1 - part + part * window for part in PARTS]
+    return np.log([density / density.mean() for density in densities])
+
+
+def log_sum(logs: Array) -> float:
+    """Log of the sum of exponentials."""
+    highest = float(logs.max())
+    return highest + math.log(float(np.exp(logs - highest).sum()))

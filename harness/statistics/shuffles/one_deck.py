@@ -1,0 +1,97 @@
+"""One statistic of each deck: its sum over a sample against the exact law, and bettors on exponential tilts of it."""
+
+import math
+from collections.abc import Callable
+from functools import lru_cache
+
+import numpy as np
+
+from feltrig.harness.statistics.core import laws
+from feltrig.harness.statistics.core.laws import LEAN, Law
+from feltrig.harness.statistics.core.seen import NOTHING, Seen, either
+from feltrig.harness.statistics.core.tails import Array
+from feltrig.harness.statistics.shuffles.faces import Deck
+from feltrig.harness.statistics.shuffles.measured import STATISTICS, UNKNOWN, Shuffled
+from feltrig.harness.statistics.shuffles.sample import Sample
+
+DEVIATIONS = (0.12, 0.2, 0.32, 0.5, 0.8, 1.3, 2.1, 3.3, 5.3)
+"""Tilts, in standard deviations by which they move the mean of a normal law."""
+NOW_AND_THEN = ((0.1, 1.3), (0.1, 3.3), (0.02, 5.3), (0.002, 5.3))
+"""Tilts of machines that fail with this chance, and work well otherwise."""
+
+
+def summed(name: str) -> Callable[[Sample], Seen]:
+    """A test of the sum of a statistic of one deck, against its exact law."""
+    lean = STATISTICS[name].lean if name in STATISTICS else 1
+
+    def see(sample: Sample) -> Seen:
+        column = sample.measured.known(name)
+        if not len(column):
+            return NOTHING
+        value = int(column.sum())
+        return Seen(float(value), laws.leaning(sample.measured.law(name), len(column), value, lean))
+
+    return see
+
+
+def strongest(*tests: Callable[[Sample], Seen]) -> Callable[[Sample], Seen]:
+    """The test with the smallest p-value, corrected for their number."""
+
+    def see(sample: Sample) -> Seen:
+        return either(*(seen for seen in (test(sample) for test in tests) if seen is not NOTHING))
+
+    return see
+
+
+class Tilts:
+    """Bets that a statistic of one deck is larger, or smaller, than chance has it; always, or now and then."""
+
+    def __init__(self, name: str, law: Law, lean: int) -> None:
+        """`lean` is 1 or -1 for the side to which known defects move the statistic, 0 for neither."""
+        self._name = name
+        self.weights = _weights(lean)
+        self._low = law.low
+        self._factors = _factors(law)
+
+    def bets(self, block: Shuffled) -> Array:
+        """One factor per bettor for each deck; 1 where there is no earlier deck to compare with."""
+        values = block.measured.values[self._name]
+        known = (values != UNKNOWN)[:, None]
+        return np.where(known, self._factors[np.maximum(values - self._low, 0)], 0.0)
+
+
+def tilts(name: str) -> Callable[[Deck], Tilts | None]:
+    """Bettors on a statistic of one deck; none on faces that are not known."""
+
+    def against(deck: Deck) -> Tilts | None:
+        if name in STATISTICS:
+            return Tilts(name, STATISTICS[name].law(deck.n), STATISTICS[name].lean)
+        known = deck.faces is not None and name in deck.faces.groups
+        return Tilts(name, deck.faces.law(name), 1) if deck.faces is not None and known else None
+
+    return against
+
+
+def _weights(lean: int) -> Array:
+    """Stakes of the bettors of one statistic."""
+    weights = []
+    for side in (1, -1):
+        stake = 0.5 if not lean else LEAN if side == lean else 1 - LEAN
+        weights += [stake * 0.75 / len(DEVIATIONS)] * len(DEVIATIONS)
+        weights += [stake * 0.25 / len(NOW_AND_THEN)] * len(NOW_AND_THEN)
+    return np.array(weights)
+
+
+@lru_cache(maxsize=64)
+def _factors(law: Law) -> Array:
+    """Log factors of the bettors of one statistic: one row per value, one column per bettor."""
+    bettors = (*((1.0, deviation) for deviation in DEVIATIONS), *NOW_AND_THEN)
+    return np.array([tilt(law, side * deviation, chance) for side in (1, -1) for chance, deviation in bettors]).T
+
+
+@lru_cache(maxsize=1024)
+def tilt(law: Law, deviations: float, chance: float) -> Array:
+    """Log of 1 - q + q exp(t x) / E exp(t X) for each value x of the law."""
+    slope = deviations / math.sqrt(law.variance) if law.variance > 1e-9 else 0.0
+    log_ratio = slope * law.values - law.log_moment(slope)
+    return log_ratio if chance == 1 else np.logaddexp(math.log1p(-chance), math.log(chance) + log_ratio)

@@ -1,0 +1,89 @@
+"""Rhythms of decks: a card, or a rank, whose place depends on the time. It wanders, or comes early every so many decks.
+
+Each is given a number for its place in each deck, with mean 0 and variance 1 if the machine is fair. The power of that
+series at each frequency is then exponential, near enough for as many decks as are asked for.
+"""
+
+import math
+
+import numpy as np
+from scipy import fft, special
+
+from feltrig.harness.statistics.core.seen import NOTHING, Seen, either
+from feltrig.harness.statistics.core.tails import Array, binomial_above
+from feltrig.harness.statistics.shuffles.drift import cosines
+from feltrig.harness.statistics.shuffles.face_drift import groups_of
+from feltrig.harness.statistics.shuffles.faces import Faces
+from feltrig.harness.statistics.shuffles.orders import Orders, inverse_of
+
+LEAST = 128
+"""Decks below which nothing is said."""
+MOST = 4096
+"""Decks that are looked at."""
+WAVES = 2
+"""Cosine waves over the places: early or late, and in the middle or outside."""
+HARMONICS = (1, 3)
+"""So many multiples of a frequency are added: of a slow wave, and of something that comes once in so many decks."""
+SHORTEST = 16
+"""Decks of a stretch."""
+
+
+def rhythms(orders: Orders, faces: Faces | None) -> Seen:
+    """The greatest power, at any frequency, of the place of a card or of a group of cards; one card that comes too
+    often at one place for a while."""
+    rows = orders[:MOST]
+    if len(rows) < LEAST:
+        return NOTHING
+    places = inverse_of(np.ascontiguousarray(rows.T))
+    n = len(places)
+    groups = [] if faces is None else groups_of(faces, n)
+    of_cards = [wave[places] for wave in math.sqrt(n) * cosines(n, WAVES)]
+    power = np.concatenate([_power(np.vstack([series, *_of_groups(series, groups)])) for series in of_cards])
+    looks = [*(_greatest(power, harmonics) for harmonics in HARMONICS), _for_a_while(rows)]
+    return either(*looks)
+
+
+def _of_groups(series: Array, groups: list[Array]) -> list[Array]:
+    """The sums over the cards of each group, which are all marked by one number. Not by a product of matrices: after
+    one as large as this, BLAS keeps the other cores spinning for a tenth of a second."""
+    return [marks.max() * series[marks > 0].sum(axis=0) for marks in groups]
+
+
+def _for_a_while(rows: Orders) -> Seen:
+    """The worst cell of the tables of cards by positions of stretches of decks, of any length that doubles the next."""
+    count, n = rows.shape
+    cells = n * np.arange(n) + rows.astype(np.intp)
+    worst, most, lengths = 1.0, 0, 0
+    length = SHORTEST
+    while 2 * length <= count:
+        stretches = count // length
+        numbered = cells[: stretches * length] + n * n * np.repeat(np.arange(stretches), length)[:, None]
+        seen = int(np.bincount(numbered.ravel()).max())
+        p = n * n * stretches * float(binomial_above(length, 1 / n, seen))
+        worst, most = min((worst, most), (p, seen))
+        length, lengths = 2 * length, lengths + 1
+    return Seen(float(most), min(1.0, lengths * worst))
+
+
+def _power(series: Array) -> Array:
+    """At each frequency, but for the mean and the fastest."""
+    count = series.shape[1]
+    waves = fft.rfft(series, axis=1)[:, 1 : (count + 1) // 2]
+    power: Array = (waves.real**2 + waves.imag**2) / count
+    return power
+
+
+def _greatest(power: Array, harmonics: int) -> Seen:
+    """The greatest sum over so many multiples of a frequency, each found from the highest: it errs by half a step at
+    most. Every octave has the same weight: what is slow is likely, and there are few such frequencies."""
+    highest = np.arange(harmonics, power.shape[1] + 1)
+    sums = power[:, highest - 1]
+    for multiple in range(1, harmonics):
+        sums += power[:, np.rint(highest * (multiple / harmonics)).astype(np.intp) - 1]
+    octaves = np.log2(highest).astype(np.intp)
+    starts = np.flatnonzero(np.diff(octaves, prepend=-1))
+    most = np.maximum.reduceat(sums.max(axis=0), starts)
+    held = np.diff(starts, append=len(highest))
+    p = special.gammaincc(harmonics, most) * held * len(starts) * len(power)
+    at = int(np.argmin(p))
+    return Seen(float(most[at]), min(1.0, float(p[at])))

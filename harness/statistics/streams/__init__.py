@@ -1,0 +1,1 @@
+"""Streams of equally likely symbols: numbers on a display, faces of dice."""

@@ -1,0 +1,293 @@
+"""What is looked for in numbers that a machine shows, each of 1 to k equally likely; a display has 1 to 7."""
+
+from functools import partial
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from feltrig.harness.statistics.core.acceptance import Acceptance, Effect
+from feltrig.harness.statistics.core.files import Ints, lines, some, whole
+from feltrig.harness.statistics.core.fixed import decide
+from feltrig.harness.statistics.core.results import Decision, Detectable
+from feltrig.harness.statistics.core.rows import Bet, Fixed, Row
+from feltrig.harness.statistics.core.sequential import Bettors, RunningTest
+from feltrig.harness.statistics.core.sort import SampleSort
+from feltrig.harness.statistics.streams import (
+    bettors,
+    lags,
+    orderings,
+    passages,
+    reach,
+    recurrence,
+    repetition,
+    rhythms,
+    symbols,
+)
+from feltrig.harness.statistics.streams.learners import Echoes, Learner, Matches, View, Views
+from feltrig.harness.statistics.streams.running import excess_ratios, running
+from feltrig.harness.statistics.streams.source import Source, of_each, of_each_pair, samples
+from feltrig.harness.statistics.streams.symbols import Symbols
+
+UNIT = "draws"
+HIGHEST = 7
+COLUMNS = ("number", "value", "draw", "result")
+STEPS = (*range(1, 17), *(1 << power for power in range(5, 14)))
+"""Lags at which steps are learned: short ones, and those after which the low bits of a generator come again."""
+TABLED = 8
+"""Lags at which each number is learned from one before."""
+NEAR, FAR = 48, 512
+"""Lags up to which matches are learned, with all strengths and with one."""
+LOOPS = 8
+"""Lags at which a learner of changes looks for matches."""
+
+Stream = tuple[Symbols]
+
+
+def _one(source: Source, n: int, level: float) -> Detectable:
+    return reach.excess("one number", source.k, n, level)
+
+
+def _copied(source: Source, n: int, level: float) -> Detectable:
+    return reach.copying("a number copied from an earlier one", source.k, n - 1, level)
+
+
+def _twice(source: Source, n: int, level: float) -> Detectable:
+    return reach.passage("numbers", source.k, n, level)
+
+
+def _linear(source: Source, n: int, level: float) -> Detectable:
+    return reach.recurrence("number", source.k, n, level)
+
+
+def _preferred(source: Source) -> Bettors:
+    return Learner(Views([View()], source.k), source.k, bettors.strengths(source.k))
+
+
+def _steps(source: Source) -> Bettors:
+    views = [View(((lag, sign),)) for lag in STEPS for sign in (-1, 1)]
+    return Learner(Views(views, source.k), source.k, bettors.strengths(source.k)[1:])
+
+
+def _after(source: Source) -> Bettors:
+    views = [View(context=(1,)), View(context=(1, 2)), *(View(context=(lag,)) for lag in range(2, TABLED + 1))]
+    return Learner(Views(views, source.k), source.k, bettors.strengths(source.k))
+
+
+def _near(source: Source) -> Bettors:
+    return Matches(Echoes(NEAR), source.k, bettors.MATCHES[:2], bettors.COPIED, 1 / (4.0 + np.arange(NEAR)))
+
+
+def _far(source: Source) -> Bettors:
+    return Matches(Echoes(FAR), source.k, (3.0,), (), 1 / (4.0 + np.arange(FAR)))
+
+
+def _changes(source: Source) -> Bettors:
+    return bettors.changes(source, range(1, LOOPS + 1))
+
+
+ROWS: tuple[Row[Stream, Source], ...] = (
+    Row(
+        "frequencies",
+        "a number that comes too often or too seldom",
+        Fixed(3, symbols.frequencies, _one),
+        Bet(8, _preferred),
+    ),
+    Row(
+        "worst number",
+        "one number that comes too often or too seldom",
+        Fixed(2, symbols.worst_symbol, _one),
+        Bet(18, bettors.one_symbol),
+    ),
+    Row(
+        "turning points",
+        "numbers that swing too often or too seldom",
+        Fixed(0.5, orderings.turning_points, _copied, samples(8)),
+        None,
+    ),
+    Row(
+        "low and high",
+        "low and high numbers that clump or alternate",
+        Fixed(0.5, orderings.low_high_runs, _copied, samples(8)),
+        None,
+    ),
+    Row("drift", "frequencies that change slowly", Fixed(0.5, symbols.drift, _one, of_each(10)), None),
+    Row(
+        "stretches",
+        "a stretch in which a number is preferred, or a fault that began late",
+        Fixed(0.5, symbols.stretches, _one, samples(32)),
+        Bet(5, _changes),
+    ),
+    Row(
+        "beginning",
+        "numbers that are preferred at first",
+        Fixed(0.5, symbols.beginning, _one, samples(128)),
+        None,
+    ),
+    Row(
+        "triples",
+        "a number that depends on the two before",
+        Fixed(1, partial(lags.serial, order=2), _copied, of_each_pair(4)),
+        None,  # among the lagged pairs, one by one
+    ),
+    Row(
+        "poker",
+        "too many or too few different numbers in five",
+        Fixed(0.5, symbols.poker, _copied, samples(25)),
+        None,
+    ),
+    Row(
+        "pairs",
+        "a number that depends on the one before",
+        Fixed(1, partial(lags.serial, order=1), _copied, of_each(4)),
+        None,  # among the lagged pairs, one by one
+    ),
+    Row(
+        "lagged pairs",
+        "a number that depends on one some draws before",
+        Fixed(0.5, lags.tables, _copied, of_each(8)),
+        Bet(6, _after),
+    ),
+    Row(
+        "far lagged pairs",
+        "a number that depends on one long before",
+        Fixed(0.5, lags.far_tables, _copied, of_each_pair(20)),
+        None,
+    ),
+    Row(
+        "distant steps",
+        "a step from some draws before that is preferred",
+        Fixed(0.5, lags.distant_pairs, _copied, samples(16)),
+        None,  # among the steps, one by one
+    ),
+    Row(
+        "triplets",
+        "a number made from two earlier ones",
+        Fixed(0.5, lags.triplets, _copied, samples(24)),
+        Bet(3, bettors.triplets),
+    ),
+    Row(
+        "steps",
+        "a difference from, or sum with, an earlier number that is preferred",
+        Fixed(1.5, lags.neighbours, _copied, samples(10)),
+        Bet(7, _steps),
+    ),
+    Row(
+        "repeats",
+        "a number repeated at once too often or too seldom",
+        Fixed(3, lags.matches, _copied, samples(2)),
+        Bet(20, bettors.kept_symbol),
+    ),
+    Row(
+        "recency",
+        "numbers that depend on how long they did not come",
+        Fixed(1, symbols.recency, _one, of_each(2)),
+        Bet(6, bettors.recency),
+    ),
+    Row(
+        "runs and gaps",
+        "numbers in a row, or away for long",
+        Fixed(0.5, repetition.runs_and_gaps, _one, of_each(32)),
+        None,
+    ),
+    Row(
+        "evenness",
+        "numbers that come more evenly than chance allows",
+        Fixed(1, symbols.evenness, _one, of_each(2)),
+        None,
+    ),
+    Row(
+        "periods",
+        "numbers that depend on the position in a cycle",
+        Fixed(0.5, symbols.periods, _one, of_each(8)),
+        Bet(3, bettors.periods),
+    ),
+    Row(
+        "rhythms",
+        "numbers that come more often at a time of any cycle",
+        Fixed(0.5, rhythms.rhythms, _one, of_each(192)),
+        None,
+    ),
+    Row(
+        "agreement",
+        "numbers that agree with those a fixed time before",
+        Fixed(1.5, lags.agreement, _copied, samples(12)),
+        (Bet(8, _near), Bet(3, _far)),
+    ),
+    Row(
+        "passages",
+        "passages that come again: a cycle, a seed used twice",
+        Fixed(2, passages.repeated, _twice, samples(8)),
+        Bet(8, bettors.replays),
+    ),
+    Row(
+        "recurrence",
+        "numbers made from earlier ones by a linear rule",
+        Fixed(2, recurrence.recurrences, _linear, samples(8)),
+        Bet(5, bettors.rules),
+    ),
+    Row(
+        "loops",
+        "a stretch in which the machine is stuck or loops",
+        Fixed(1, passages.loops, _twice, samples(4)),
+        None,  # among the stretches, one by one
+    ),
+)
+"""In the order of a report. Of fixed tests that are equally certain the later one decides."""
+
+
+def fixed(values: ArrayLike, level: float = 0.01, highest: int = HIGHEST) -> Decision:
+    """One decision about numbers from 1 to `highest`, in the order in which they were drawn."""
+    drawn = symbols_of(values, highest)
+    return decide(ROWS, (drawn,), Source(highest), size=len(drawn), level=level, unit=UNIT)
+
+
+def symbols_of(values: ArrayLike, highest: int = HIGHEST) -> Symbols:
+    """The numbers as symbols; ValueError for an empty sample, or a number out of range."""
+    drawn = np.asarray(values, dtype=np.int64)
+    if drawn.ndim != 1 or len(drawn) == 0 or drawn.min() < 1 or drawn.max() > highest:
+        raise ValueError(f"expected a sequence of numbers from 1 to {highest}")
+    return Symbols(drawn - 1, highest)
+
+
+def sequential(level: float = 0.01, acceptance: Acceptance | None = None, highest: int = HIGHEST) -> RunningTest:
+    """The running test of numbers from 1 to `highest`, to which blocks of them are added."""
+    return running(ROWS, Source(highest), level, UNIT, _one, acceptance)
+
+
+def excesses(size: float, highest: int = HIGHEST) -> tuple[Effect, ...]:
+    """The effects that one number comes more often by this share of its due, for a plan to exclude."""
+    more, less = excess_ratios(size, highest)
+    return tuple(
+        Effect(
+            f"number {number} {100 * size:.3g} % too often",
+            size,
+            partial(lambda number, block: np.where(np.asarray(block) == number, more, less), number),
+        )
+        for number in range(1, highest + 1)
+    )
+
+
+def read(file: Path, highest: int = 7) -> Ints:
+    """Draws 1 to `highest`, in order; a line may hold several."""
+    drawn = []
+    for line in lines(file, COLUMNS):
+        cells = line.take(COLUMNS) if isinstance(line.cells, dict) else line.cells
+        if cells is None:
+            raise line.bad(line.cells, f"a draw: expected a column {' or '.join(COLUMNS)}")
+        drawn += [
+            whole(line, value, 1, highest, "a number") for value in (cells if isinstance(cells, list) else [cells])
+        ]
+    return some(file, drawn, "draws")
+
+
+NUMBERS = SampleSort(
+    name="numbers",
+    unit=UNIT,
+    rows=ROWS,
+    fixed=fixed,
+    sequential=sequential,
+    read=read,
+    sound=lambda _, sample: sample["number"] in range(1, HIGHEST + 1),
+    values=lambda taken, _: [sample["number"] for sample in taken],
+)

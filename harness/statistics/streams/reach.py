@@ -1,0 +1,73 @@
+"""The least effect that a sample of a given size would have shown: printed beside every pass."""
+
+import math
+
+from feltrig.harness.statistics.core.results import Detectable
+from feltrig.harness.statistics.core.tails import noncentrality, normal_point
+from feltrig.harness.statistics.streams.passages import longest_law
+from feltrig.harness.statistics.streams.recurrence import BLOCKS
+
+POWER = 0.9
+
+
+def least_excess(n: int, k: int, level: float = 0.01, power: float = POWER) -> float:
+    """The least excess of one of k symbols, as a share of its due, that the chi-square of n draws finds."""
+    return math.sqrt(noncentrality(k - 1, level, power) * (k - 1) / n)
+
+
+def draws_for_excess(excess: float, k: int, level: float = 0.01, power: float = POWER) -> int:
+    """The draws that the chi-square needs to find this excess of one of k symbols."""
+    return math.ceil(noncentrality(k - 1, level, power) * (k - 1) / excess**2)
+
+
+def least_copying(n: int, k: int, level: float = 0.01, power: float = POWER) -> float | None:
+    """The least share of draws copied from an earlier one that the count of matches among n finds; None: not even 1."""
+    base = 1 / k
+    margin = normal_point(level / 2) * math.sqrt(base * (1 - base))
+
+    def shown(share: float) -> bool:
+        chance = base + share * (1 - base)
+        return math.sqrt(n) * (chance - base) >= margin + normal_point(1 - power) * math.sqrt(chance * (1 - chance))
+
+    if not shown(1.0):
+        return None
+    low, high = 0.0, 1.0
+    while high - low > 1e-6:
+        middle = (low + high) / 2
+        low, high = (low, middle) if shown(middle) else (middle, high)
+    return high
+
+
+def excess(what: str, k: int, n: int, level: float) -> Detectable:
+    """One of k symbols that comes too often among n draws."""
+    found = least_excess(n, k, level)
+    if found > k - 1:
+        return Detectable(None, "no excess of one symbol")
+    return Detectable(found, f"{what} {100 * found:.3g} % too often, {_odds(level)}")
+
+
+def copying(what: str, k: int, pairs: int, level: float) -> Detectable:
+    """Copies among so many pairs that are compared."""
+    found = least_copying(max(pairs, 1), k, level)
+    if found is None:
+        return Detectable(None, "no share of copies")
+    return Detectable(found, f"{what} with probability {found:.2g}, {_odds(level)}")
+
+
+def passage(what: str, k: int, n: int, level: float) -> Detectable:
+    """The shortest passage of n draws that shows when it comes twice."""
+    found = next((length for length in range(1, n) if longest_law(n, k, length) <= level), None)
+    words = "no passage" if found is None else f"a passage of {found} {what} that comes twice, at level {level:g}"
+    return Detectable(found, words)
+
+
+def recurrence(what: str, k: int, n: int, level: float) -> Detectable:
+    """The longest linear recurrence that shows in n draws."""
+    found = math.floor((min(n, BLOCKS[-1]) + math.log(level) / math.log(k)) / 2)
+    if found < 1:
+        return Detectable(None, "no linear recurrence")
+    return Detectable(found, f"every {what} made from up to {found} before it by a linear rule, at level {level:g}")
+
+
+def _odds(level: float) -> str:
+    return f"with power {POWER:g} at level {level:.2g}"

@@ -1,0 +1,168 @@
+"""Rolls of several dice as streams of equally likely symbols, and the tests that only dice have."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import combinations, product
+
+import numpy as np
+
+from feltrig.harness.statistics.core.seen import NOTHING, Seen, either, strongest
+from feltrig.harness.statistics.core.tails import Array, binomial_either, binomial_excess, chi_square_above
+from feltrig.harness.statistics.streams import lags, orderings, symbols
+from feltrig.harness.statistics.streams.chi_square import Ints, chi_square, uneven_together
+from feltrig.harness.statistics.streams.symbols import Symbols
+
+POSITIONS = (7, 8)
+"""Positions at a table, one of which the total of the dice chooses."""
+EXPECTED = 5.0
+"""The least expectation of a cell, where cells are not equally likely; smaller ones are taken together."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Rolls:
+    """Rolls in order, one row each, faces as 0 to k - 1."""
+
+    faces: Ints
+    k: int
+
+    @property
+    def dice(self) -> list[Symbols]:
+        """Each die by itself."""
+        return [Symbols(column, self.k) for column in np.ascontiguousarray(self.faces.T)]
+
+    @property
+    def pooled(self) -> list[Symbols]:
+        """All faces as one stream, die by die and roll by roll."""
+        return [Symbols(self.faces.ravel(), self.k)]
+
+    @property
+    def whole(self) -> list[Symbols]:
+        """Each roll as one symbol."""
+        dice = self.faces.shape[1]
+        return [Symbols(self.faces @ self.k ** np.arange(dice), self.k**dice)]
+
+    @property
+    def combined(self) -> list[Symbols]:
+        """Faces of two or more dice added and subtracted mod k: equally likely as well, if all is fair."""
+        signs = [row for row in signs_of(self.faces.shape[1]) if sum(map(abs, row)) > 1]
+        return [Symbols(column, self.k) for column in np.ascontiguousarray((self.faces @ np.array(signs).T % self.k).T)]
+
+    @property
+    def totals(self) -> Ints:
+        """The sum of each roll, as the dice show it."""
+        totals: Ints = self.faces.sum(axis=1) + self.faces.shape[1]
+        return totals
+
+
+def signs_of(dice: int) -> list[tuple[int, ...]]:
+    """All ways to add and subtract the faces of some of the dice; the first one is added."""
+    return [row for row in product((0, 1, -1), repeat=dice) if next((sign for sign in row if sign), 0) == 1]
+
+
+def opposite_faces(rolls: Rolls) -> Seen:
+    """A face against the opposite one (a weight), and both together against the others (a shaved die)."""
+    counts = np.array([stream.counts for stream in (*rolls.dice, *rolls.pooled)])
+    half = rolls.k // 2
+    face, opposite = counts[:, :half], counts[:, ::-1][:, :half]
+    axis = face + opposite
+    weight = binomial_either(axis, 0.5, face)
+    shape = binomial_either(counts.sum(axis=1, keepdims=True), 2 / rolls.k, axis)
+    return strongest(np.concatenate([face, axis]), np.concatenate([weight, shape]))
+
+
+def patterns(rolls: Rolls) -> Seen:
+    """How many different faces a roll shows: triples, pairs."""
+    return symbols.different(rolls.faces, rolls.k)
+
+
+def equal_dice(rolls: Rolls) -> Seen:
+    """Two dice that show the same face, or faces that make up one more than there are: a die and its opposite."""
+    pairs = list(combinations(rolls.faces.T, 2))
+    counts = [int((a == b).sum()) for a, b in pairs] + [int((a + b == rolls.k - 1).sum()) for a, b in pairs]
+    return strongest(counts, binomial_either(len(rolls.faces), 1 / rolls.k, counts))
+
+
+def tables_of_dice(rolls: Rolls) -> Seen:
+    """The face of one die after each face of another, in the same roll or the last one."""
+    found = []
+    for (i, a), (j, b) in product(enumerate(rolls.faces.T), repeat=2):
+        found += [_table(a[:-1], b[1:], rolls.k)] + ([_table(a, b, rolls.k)] if i < j else [])
+    return either(*found)
+
+
+def _table(known: Ints, outcome: Ints, k: int) -> tuple[float, float]:
+    counts = np.bincount(known * k + outcome, minlength=k * k).reshape(k, k)
+    return float(chi_square(counts).sum()), uneven_together(counts)
+
+
+def last_faces(rolls: Rolls) -> Seen:
+    """Each die against what it, or another, showed in the last roll."""
+    faces = rolls.faces.T
+    counts = [int((a[1:] == b[:-1]).sum()) for a, b in product(faces, repeat=2)]
+    return strongest(counts, binomial_either(len(faces[0]) - 1, 1 / rolls.k, counts))
+
+
+def equal_rolls(rolls: Rolls) -> Seen:
+    """Rolls that are the last one again."""
+    again = int((rolls.faces[1:] == rolls.faces[:-1]).all(axis=1).sum())
+    return Seen(again, float(binomial_excess(len(rolls.faces) - 1, float(rolls.k) ** -rolls.faces.shape[1], again)))
+
+
+def kept_combinations(rolls: Rolls) -> Seen:
+    """Sums and differences of dice that are the same as in the last roll: a shaker that keeps a total."""
+    return either(*(lags.matches([stream]) for stream in rolls.combined))
+
+
+def totals(rolls: Rolls) -> Seen:
+    """The sums of the rolls against their law."""
+    law = total_law(rolls.faces.shape[1], rolls.k)
+    return _against(np.bincount(rolls.totals, minlength=len(law)), law)
+
+
+def starting_position(rolls: Rolls) -> Seen:
+    """The position that the total chooses, against its law: of 7 positions six have 31/216 and one 30/216."""
+    law = total_law(rolls.faces.shape[1], rolls.k)
+    return either(
+        *(_against(np.bincount((rolls.totals - 1) % m, minlength=m), position_law(law, m)) for m in POSITIONS)
+    )
+
+
+def total_runs(rolls: Rolls) -> Seen:
+    """Runs of low and high totals."""
+    high = 2 * rolls.totals > rolls.faces.shape[1] * (rolls.k + 1)
+    return orderings.low_high_runs([Symbols(high.astype(np.int64), 2)])
+
+
+@lru_cache(maxsize=16)
+def total_law(dice: int, k: int) -> Array:
+    """Chances of the totals 0, 1, 2, ... of so many dice."""
+    law, die = np.ones(1), np.append(0.0, np.full(k, 1 / k))
+    for _ in range(dice):
+        law = np.convolve(law, die)
+    return law
+
+
+def position_law(law: Array, positions: int) -> Array:
+    """Chances of the positions, counted from 1, that a total with this law chooses."""
+    chances: Array = np.bincount((np.arange(len(law)) - 1) % positions, law, minlength=positions).astype(np.float64)
+    return chances
+
+
+def _against(counts: Ints, law: Array) -> Seen:
+    """Chi-square of cells with these chances, neighbours taken together until enough is expected in each."""
+    expected = counts.sum() * law
+    groups = list(_grouped(expected))
+    if len(groups) < 2:
+        return NOTHING
+    value = sum(float((counts[group].sum() - expected[group].sum()) ** 2 / expected[group].sum()) for group in groups)
+    return Seen(value, float(chi_square_above(value, len(groups) - 1)))
+
+
+def _grouped(expected: Array) -> Iterator[slice]:
+    start = 0
+    for end in range(1, len(expected) + 1):
+        rest = expected[end:].sum()
+        if expected[start:end].sum() >= EXPECTED and (rest >= EXPECTED or rest == 0):
+            yield slice(start, end)
+            start = end

@@ -1,0 +1,30 @@
+"""What a fair machine of symbols is known by, and how large a sample of it a test needs."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """Each sample holds so many symbols, each of them one of k that are equally likely: a number, the faces of dice."""
+
+    k: int
+    dice: int = 1
+
+
+Least = Callable[[Source], float]
+
+
+def samples(count: int) -> Least:
+    """So many samples."""
+    return lambda _: count
+
+
+def of_each(count: int) -> Least:
+    """So many samples for each symbol."""
+    return lambda source: count * source.k
+
+
+def of_each_pair(count: int) -> Least:
+    """So many samples for each pair of symbols."""
+    return lambda source: count * source.k**2

@@ -1,0 +1,171 @@
+"""A stream of equally likely symbols, and the tests of how often each comes, when, and how long after it last came."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+
+from feltrig.harness.statistics.core.seen import Seen, either, strongest
+from feltrig.harness.statistics.core.tails import Array, binomial_either, chi_square_above
+from feltrig.harness.statistics.streams.chi_square import Ints, chi_square, even, uneven, uneven_together
+
+PERIODS = (*range(2, 65), 100, 128, 256)
+"""Cycles of positions that are folded: a machine may favour a symbol at every third draw."""
+SHORTEST = 16
+"""The shortest stretch of draws that is looked at alone."""
+HAND = 5
+"""Draws that are looked at together, as in a hand of poker."""
+WAVES = 3
+"""Half-waves over the whole sample against which a drift is measured."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Symbols:
+    """Draws in the order in which they came, as 0 to k - 1."""
+
+    x: Ints
+    k: int
+
+    def __len__(self) -> int:
+        return len(self.x)
+
+    @property
+    def counts(self) -> Ints:
+        """How often each symbol came."""
+        return np.bincount(self.x, minlength=self.k)
+
+
+def frequencies(streams: Iterable[Symbols]) -> Seen:
+    """Chi-square of the counts of each stream."""
+    counts = np.array([stream.counts for stream in streams])
+    return strongest(chi_square(counts), uneven(counts))
+
+
+def evenness(streams: Iterable[Symbols]) -> Seen:
+    """Chi-square of the counts of each stream, where too small is the fault: chance is not that even."""
+    counts = np.array([stream.counts for stream in streams])
+    return strongest(chi_square(counts), even(counts))
+
+
+def worst_symbol(streams: Iterable[Symbols]) -> Seen:
+    """The count of the symbol that is furthest from its share."""
+    counts = np.array([stream.counts for stream in streams])
+    return strongest(counts, binomial_either(counts.sum(axis=1, keepdims=True), 1 / counts.shape[1], counts))
+
+
+def recency(streams: Iterable[Symbols]) -> Seen:
+    """Counts of how many other symbols came since the same one: of chance these are equally likely too."""
+    counts = np.array([np.bincount(last_seen(stream), minlength=stream.k) for stream in streams])
+    return strongest(chi_square(counts), uneven(counts))
+
+
+def last_seen(stream: Symbols) -> Ints:
+    """For each draw, how many symbols came more recently than the one drawn; symbols not yet seen wait in order."""
+    return recency_ranks(stream.x, np.arange(-1, -1 - stream.k, -1))[0]
+
+
+def recency_ranks(x: Ints, last: Ints) -> tuple[Ints, Ints]:
+    """The ranks of these draws, given when each symbol last came (before the first of them, negative), and when each
+    last came after them, counted in the same way."""
+    k = len(last)
+    seen = np.full((len(x) + 1, k), np.iinfo(np.int64).min)
+    seen[0] = last
+    seen[np.arange(1, len(x) + 1), x] = np.arange(len(x))
+    seen = np.maximum.accumulate(seen, axis=0)
+    ranks = (seen[:-1] > np.take_along_axis(seen[:-1], x[:, None], axis=1)).sum(axis=1)
+    return ranks, seen[-1] - len(x)
+
+
+def poker(streams: Iterable[Symbols]) -> Seen:
+    """How many different symbols there are in each five."""
+    found = [different(stream.x[: len(stream) // HAND * HAND].reshape(-1, HAND), stream.k) for stream in streams]
+    return either(*found)
+
+
+def different(hands: Ints, k: int) -> Seen:
+    """How many rows hold 1, 2, 3, ... different symbols: the count that is furthest from its law."""
+    ordered = np.sort(hands, axis=1)
+    kinds = 1 + (ordered[:, 1:] != ordered[:, :-1]).sum(axis=1)
+    law = different_law(hands.shape[1], k)
+    counts = np.bincount(kinds, minlength=len(law))[1:]
+    return strongest(counts, binomial_either(len(hands), law[1:], counts))
+
+
+@lru_cache(maxsize=16)
+def different_law(size: int, k: int) -> Array:
+    """Chances of 0, 1, 2, ... different symbols among so many draws of k."""
+    law = np.ones(1)
+    for _ in range(size):
+        seen = np.arange(len(law))
+        law = np.append(law * seen / k, 0.0) + np.append(0.0, law * (k - seen) / k)
+    return law
+
+
+def periods(streams: Iterable[Symbols]) -> Seen:
+    """Counts by position in a cycle, for each of the PERIODS of which the sample holds at least two: all together, and
+    the one symbol at one position that is furthest from its share."""
+    found = []
+    for stream in streams:
+        for period in PERIODS:
+            if 2 * period <= len(stream):
+                counts = folded(stream, period)
+                worst = binomial_either(counts.sum(axis=1, keepdims=True), 1 / stream.k, counts).min() * counts.size
+                found += [(period, uneven_together(counts)), (period, worst)]
+    return either(*found)
+
+
+def folded(stream: Symbols, period: int) -> Ints:
+    """Counts of the symbols, one row for each position in a cycle of this length."""
+    positions = np.resize(np.arange(0, period * stream.k, stream.k), len(stream))
+    return np.bincount(positions + stream.x, minlength=period * stream.k).reshape(period, stream.k)
+
+
+def stretches(streams: Iterable[Symbols]) -> Seen:
+    """Counts of each symbol in stretches of every length 16, 32, 64, ..., each beginning where half of one ends."""
+    found = [_stretches_of(stream, length) for stream in streams for length in _lengths(len(stream))]
+    return either(*found)
+
+
+def _lengths(n: int) -> list[int]:
+    return [SHORTEST << i for i in range(max(n // SHORTEST, 1).bit_length()) if SHORTEST << i <= n // 2]
+
+
+def _stretches_of(stream: Symbols, length: int) -> Seen:
+    """The worst count in stretches of one length, and its p-value."""
+    half = length // 2
+    blocks = len(stream) // half
+    cells = np.arange(blocks * half) // half * stream.k + stream.x[: blocks * half]
+    counts = np.bincount(cells, minlength=blocks * stream.k).reshape(blocks, stream.k)
+    return strongest(*_two_sided(counts[:-1] + counts[1:], length))
+
+
+def _two_sided(counts: Ints, trials: int) -> tuple[Ints, np.ndarray]:
+    table = binomial_either(trials, 1 / counts.shape[-1], np.arange(trials + 1))
+    return counts, table[counts]
+
+
+def beginning(streams: Iterable[Symbols]) -> Seen:
+    """Counts of the first 16, 32, 64, ... draws: a machine that has to warm up."""
+    counts = np.array(
+        [
+            np.bincount(stream.x[:length], minlength=stream.k)
+            for stream in streams
+            for length in _lengths(len(stream) // 2)
+        ]
+    )
+    worst = strongest(counts, binomial_either(counts.sum(axis=1, keepdims=True), 1 / counts.shape[1], counts))
+    return either(worst, strongest(chi_square(counts), uneven(counts)))
+
+
+def drift(streams: Iterable[Symbols]) -> Seen:
+    """Energy of the first slow waves in the frequencies: a machine that changes while it warms up or wears."""
+    energies = []
+    for stream in streams:
+        n, k = len(stream), stream.k
+        waves = np.cos(np.pi * np.outer(np.arange(1, WAVES + 1), np.arange(n) + 0.5) / n)
+        sums = np.array([np.bincount(stream.x, wave, minlength=k) for wave in waves])
+        # The waves sum to zero, so equal shares add nothing.
+        energies.append(2 * k / n * float((sums**2).sum() - (sums.sum(axis=1) ** 2).sum() / k))
+        freedom = WAVES * (k - 1)
+    return strongest(energies, chi_square_above(energies, freedom))

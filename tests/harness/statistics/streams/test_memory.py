@@ -1,0 +1,185 @@
+"""What depends on long ago, on the time of a cycle, on the last total: laws, and machines that they refuse."""
+
+from collections.abc import Callable
+from itertools import product
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from feltrig.harness.statistics.streams import dice, lags, numbers, repetition, rhythms, roll_memory, rolls
+from feltrig.harness.statistics.streams.rolls import Rolls
+from feltrig.harness.statistics.streams.symbols import Symbols
+
+Ints = NDArray[np.int64]
+Machine = Callable[[np.random.Generator], Ints]
+
+DRAWS, ROLLS = 10240, 8192
+OTHER_NAMES = np.array([0, 3, 6, 1, 7, 2, 5, 4])
+
+
+def drawn(rng: np.random.Generator) -> Ints:
+    return rng.integers(1, 8, DRAWS)
+
+
+def rolled(rng: np.random.Generator) -> Ints:
+    return rng.integers(1, 7, (ROLLS, 3))
+
+
+def copies_under_other_names(rng: np.random.Generator) -> Ints:
+    x = drawn(rng)
+    for t in range(1500, DRAWS):
+        x[t] = OTHER_NAMES[x[t - 1500]] if rng.random() < 0.08 else x[t]
+    return x
+
+
+def favours_a_number_by_the_hour(rng: np.random.Generator) -> Ints:
+    often = np.arange(DRAWS) // 512 % 2 == 0
+    return np.where(rng.random(DRAWS) < np.where(often, 0.19, 0.1), 7, rng.integers(1, 7, DRAWS))
+
+
+def wakes_badly(rng: np.random.Generator) -> Ints:
+    x = drawn(rng)
+    x[np.arange(DRAWS) % 1000 < 24] = rng.choice([1, 7, 7], np.sum(np.arange(DRAWS) % 1000 < 24))
+    return x
+
+
+def never_has_four_in_a_row(rng: np.random.Generator) -> Ints:
+    x = drawn(rng)
+    for t in range(3, DRAWS):
+        while (x[t - 3 : t] == x[t]).all():
+            x[t] = rng.integers(1, 8)
+    return x
+
+
+def loses_a_number_for_a_while(rng: np.random.Generator) -> Ints:
+    x = drawn(rng)
+    for start in (1000, 3000, 6000, 9000):
+        away = np.flatnonzero(x[start : start + 150] == 4) + start
+        x[away] = rng.choice([1, 2, 3, 5, 6, 7], len(away))
+    return x
+
+
+def warms_up(rng: np.random.Generator) -> Ints:
+    x = drawn(rng)
+    x[:150] = np.where(rng.random(150) < 0.3, 7, x[:150])
+    return x
+
+
+def adds_a_roll(rng: np.random.Generator) -> Ints:
+    x = rolled(rng)
+    x[rng.choice(ROLLS, 80, replace=False)] = (2, 5, 3)
+    return x
+
+
+def turns_the_last_roll_over(rng: np.random.Generator) -> Ints:
+    x = rolled(rng)
+    turned = 2 * np.flatnonzero(rng.random(ROLLS // 2) < 0.05)
+    x[turned + 1] = 7 - x[turned]
+    return x
+
+
+def follows_the_last_total(rng: np.random.Generator) -> Ints:
+    x = rolled(rng)
+    for t in range(1, ROLLS):
+        x[t, 0] = x[t - 1].sum() % 6 + 1 if rng.random() < 0.08 else x[t, 0]
+    return x
+
+
+def keeps_an_old_total(rng: np.random.Generator) -> Ints:
+    x = rolled(rng)
+    for t in 3 + np.flatnonzero(rng.random(ROLLS - 3) < 0.05):
+        while x[t].sum() != x[t - 3].sum():
+            x[t] = rng.integers(1, 7, 3)
+    return x
+
+
+def makes_triples_at_times(rng: np.random.Generator) -> Ints:
+    x = rolled(rng)
+    at = np.arange(4, ROLLS, 64)[rng.random(ROLLS // 64) < 0.35]
+    x[at] = x[at, :1]
+    return x
+
+
+@pytest.mark.parametrize(
+    ("machine", "test"),
+    [
+        (copies_under_other_names, "far lagged pairs"),
+        (favours_a_number_by_the_hour, "rhythms"),
+        (wakes_badly, "rhythms"),
+        (never_has_four_in_a_row, "runs and gaps"),
+        (loses_a_number_for_a_while, "runs and gaps"),
+        (warms_up, "beginning"),
+    ],
+)
+def test_numbers_are_refused(machine: Machine, test: str) -> None:
+    decision = numbers.fixed(machine(np.random.default_rng(3)))
+    assert (decision.refused, decision.decided_by) == (True, test)
+
+
+@pytest.mark.parametrize(
+    ("machine", "test"),
+    [
+        (adds_a_roll, "preferred rolls"),
+        (turns_the_last_roll_over, "turned rolls"),
+        (follows_the_last_total, "after totals"),
+        (keeps_an_old_total, "kept totals"),
+        (makes_triples_at_times, "rhythms"),
+    ],
+)
+def test_dice_are_refused(machine: Machine, test: str) -> None:
+    decision = dice.fixed(machine(np.random.default_rng(3)))
+    assert (decision.refused, decision.decided_by) == (True, test)
+
+
+def test_tables_at_all_lags_are_those_counted_one_by_one() -> None:
+    stream = Symbols(np.random.default_rng(1).integers(0, 5, 700), 5)
+    at = np.array([1, 13, 300, 699])
+    for lag, table in zip(at, lags.tables_at(stream, at), strict=True):
+        counted = np.zeros((5, 5), np.int64)
+        np.add.at(counted, (stream.x[:-lag], stream.x[lag:]), 1)
+        assert (table == counted).all()
+
+
+def test_rolls_turned_over_are_those_counted_one_by_one() -> None:
+    x = np.random.default_rng(1).integers(0, 4, 200)
+    found = roll_memory._distances(x, 3 - x)
+    for lag in (1, 7, 150):
+        assert found[lag] == (x[lag:] == 3 - x[:-lag]).sum()
+
+
+@pytest.mark.parametrize(("k", "n"), [(2, 10), (3, 7)])
+def test_an_absence_is_no_likelier_than_it_says(k: int, n: int) -> None:
+    p = np.array([repetition.absence(Symbols(np.array(x), k)).p for x in product(range(k), repeat=n)])
+    for value in np.unique(p):
+        assert np.mean(p <= value) <= value + 1e-12
+
+
+def test_the_expected_number_of_runs_is_that_of_all_sequences() -> None:
+    k, n, least = 3, 8, 2
+    counts = []
+    for x in product(range(k), repeat=n):
+        ends = np.flatnonzero(np.diff(x))
+        counts.append(int((np.diff(ends, prepend=-1, append=n - 1) - 1 >= least).sum()))
+    assert np.mean(counts) == pytest.approx((1 + (n - 1 - least) * (1 - 1 / k)) * k**-least)
+
+
+def test_kept_totals_vary_as_they_should() -> None:
+    rng, n, lag = np.random.default_rng(1), 600, 1
+    law = rolls.total_law(3, 6)
+    pair, triple = (law**2).sum(), (law**3).sum()
+    totals = rng.integers(1, 7, (3000, n, 3)).sum(axis=2)
+    kept = (totals[:, lag:] == totals[:, :-lag]).sum(axis=1)
+    assert kept.mean() == pytest.approx((n - lag) * pair, rel=0.01)
+    assert kept.var() == pytest.approx((n - lag) * pair * (1 - pair) + 2 * (n - 2 * lag) * (triple - pair**2), rel=0.1)
+
+
+def test_good_streams_seldom_have_a_rhythm() -> None:
+    rng = np.random.default_rng(2)
+    p = np.array([rhythms.rhythms([Symbols(rng.integers(0, 7, 2048), 7)]).p for _ in range(200)])
+    assert np.mean(p <= 0.1) <= 0.15
+    assert np.mean(p <= 0.01) <= 0.04
+
+
+def test_few_rolls_say_nothing_of_rhythms() -> None:
+    assert roll_memory.roll_rhythms(Rolls(np.zeros((10, 3), np.int64), 6)).p == 1.0
