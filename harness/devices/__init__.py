@@ -1,6 +1,10 @@
 """The kinds of device that a rig can have: one record each, in a file of its own."""
 
+from collections.abc import Mapping
+
 from feltrig.harness.devices.device import DeviceKind
+from feltrig.harness.devices.hands import Driver, Tray
+from feltrig.harness.journal.journal import Journal
 from feltrig.registry import Registry
 
 DEVICES: Registry[DeviceKind] = Registry(
@@ -14,3 +18,11 @@ DEVICES: Registry[DeviceKind] = Registry(
     },
     DeviceKind,
 )
+
+
+def tray(devices: Mapping[str, Driver], journal: Journal) -> Tray:
+    """The tray of the device that reads cards, among those of a rig by their kinds."""
+    for kind, driver in devices.items():
+        if (look := DEVICES[kind].read) is not None:
+            return Tray(driver, look, journal)
+    raise LookupError("no device of the rig reads cards")

@@ -10,6 +10,7 @@ from typing import Any
 
 from feltrig.harness.devices.cases import QuietCommand, StateCases
 from feltrig.harness.devices.hands import Driver, Hands, Seen
+from feltrig.harness.devices.play import Play
 from feltrig.harness.journal.journal import Journal, Record
 from feltrig.harness.judge.check import Check
 from feltrig.harness.judge.evidence import Evidence
@@ -78,6 +79,18 @@ class Sampler:
 
 
 @dataclass(frozen=True, slots=True)
+class Openings:
+    """Where hands put cards into a machine and take them out: the places of its emulated bench, under its name. A
+    `{compartment}` in one is that of the deck."""
+
+    load: str = ""
+    unload: str = ""
+    stack: str = ""
+    stub: str = ""
+    tray: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Restore:
     """How a device is brought back if its last events say that it was left otherwise than a round begins."""
 
@@ -96,7 +109,11 @@ class DeviceKind:
     """The commands and events without which no round can be played."""
     needed_for: tuple[tuple[str, str | int], ...] = ()
     """Options of a game, each with the value that cannot be played without the device."""
-    handles_cards: bool = False
+    words: str = ""
+    """What people at the table call it, if not by its kind."""
+    openings: Openings | None = None
+    """None for a device that handles no cards."""
+    play: Play | None = None
     read: Callable[[Driver, Journal, str, str], Awaitable[Seen]] | None = None
     """How the rig's own instrument reads the cards on its tray; None for a device under test."""
     tells: tuple[str, ...] = ()
@@ -117,6 +134,11 @@ class DeviceKind:
     """The state in which a command leaves the device, or a command given in a state; others leave it as it was."""
     quiet: QuietCommand | None = None
     sampler: Sampler | None = None
+
+    @property
+    def handles_cards(self) -> bool:
+        """Whether hands move cards in and out of it."""
+        return self.openings is not None
 
     @property
     def planned(self) -> bool:

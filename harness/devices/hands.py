@@ -6,6 +6,7 @@ from typing import NamedTuple, Protocol
 
 from feltrig.engine.cards import Card
 from feltrig.engine.decks import DECKS
+from feltrig.harness.journal.journal import Journal
 from feltrig.protocols.errors import Garbage
 from feltrig.protocols.messages import Event, Status, Value, Values
 from feltrig.protocols.vocabulary import Kind
@@ -57,11 +58,11 @@ class Operator(Protocol):
     async def from_reader(self, place: str) -> None:
         """Move what lies on the reader's tray to a place."""
 
-    async def load_shuffler(self, deck: str) -> None:
-        """Put the deck into the shuffler."""
+    async def load(self, device: str, deck: str) -> None:
+        """Put the deck into a machine of this kind."""
 
-    async def unload_shuffler(self, deck: str) -> None:
-        """Take the shuffled deck out of the shuffler to its place on the table."""
+    async def unload(self, device: str, deck: str) -> None:
+        """Take the deck out of a machine of this kind, to its place on the table."""
 
     async def shuffle_by_hand(self, deck: str) -> None:
         """Shuffle the deck by hand."""
@@ -69,17 +70,14 @@ class Operator(Protocol):
     async def cut(self, deck: str, depth: int) -> None:
         """Move so many cards from the top of the deck to its bottom."""
 
-    async def load_shoe(self, deck: str) -> None:
-        """Put the deck into the automated shoe."""
-
     async def show_card(self, deck: str) -> None:
         """Draw the top card of the deck onto the reader's tray."""
 
-    async def show_stack(self) -> None:
-        """Take the stack from the automated shoe's exit to the reader's tray."""
+    async def show_stack(self, device: str) -> None:
+        """Take the stack from the exit of a machine of this kind to the reader's tray."""
 
-    async def show_stub(self, deck: str, automated: bool) -> None:
-        """Lay the undealt cards on the reader's tray."""
+    async def show_stub(self, deck: str, device: str | None) -> None:
+        """Lay the undealt cards on the reader's tray, from a machine of this kind or from the dealer's hand."""
 
     async def move(self, place: str, to: str) -> None:
         """Move all cards from a place of the table to another: felt.0 … felt.6, stack.1 … stack.7, discard."""
@@ -137,8 +135,24 @@ class Seen(NamedTuple):
     """The number of the record that says so."""
 
 
-Read = Callable[[str, str], Awaitable[Seen]]
-"""Reads what lies on the reader's tray and puts it on record: what it is, and the deck that it belongs to."""
+@dataclass(frozen=True, slots=True)
+class Tray:
+    """The tray of the rig's reader: what hands lay on it is read and put on record."""
+
+    reader: Driver
+    look: Callable[[Driver, Journal, str, str], Awaitable[Seen]]
+    journal: Journal
+
+    async def read(self, what: str, deck: str) -> Seen:
+        """The cards on the tray: what they are, and the deck that they belong to."""
+        return await self.look(self.reader, self.journal, what, deck)
+
+    async def read_one(self, what: str, deck: str) -> tuple[Card, bool]:
+        """The one card on the tray, and whether it lies face up. Raises Garbage."""
+        seen = await self.read(what, deck)
+        if len(seen.cards) != 1:
+            raise self.reader.garbage(f"{len(seen.cards)} cards on the tray where one was drawn")
+        return seen.cards[0], bool(seen.face_up)
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +161,7 @@ class Hands:
 
     driver: Driver
     operator: Operator
-    read: Read
+    tray: Tray
     deck: str = DECKS[0]
 
     @property
@@ -158,7 +172,7 @@ class Hands:
     async def read_deck(self, what: str) -> Seen:
         """Show the deck to the reader, and put it back."""
         await self.operator.show_deck(self.deck)
-        seen = await self.read(what, self.deck)
+        seen = await self.tray.read(what, self.deck)
         await self.operator.from_reader(f"deck.{self.deck}")
         return seen
 
@@ -166,3 +180,11 @@ class Hands:
         """Clear the device after a fault and reset it."""
         await self.operator.clear(self.driver.kind.name)
         await self.driver.perform("reset", "cleared")
+
+    async def load(self) -> None:
+        """Put the deck into the device."""
+        await self.operator.load(self.driver.kind.name, self.deck)
+
+    async def unload(self) -> None:
+        """Take the deck out of the device."""
+        await self.operator.unload(self.driver.kind.name, self.deck)

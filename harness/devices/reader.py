@@ -1,7 +1,7 @@
 """The card reader: the rig's own instrument, which sees the cards that hands lay on its tray."""
 
 from feltrig.engine.cards import Card
-from feltrig.harness.devices.device import DeviceKind
+from feltrig.harness.devices.device import DeviceKind, Openings
 from feltrig.harness.devices.hands import Driver, Seen
 from feltrig.harness.devices.values import bytes_of, int_of
 from feltrig.harness.journal.journal import Journal
@@ -32,6 +32,6 @@ DEVICE = DeviceKind(
     kind="reader",
     commands=("scan", "faces"),
     events=("scanned",),
-    handles_cards=True,
+    openings=Openings(tray="tray"),
     read=read_tray,
 )

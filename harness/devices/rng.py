@@ -3,10 +3,12 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from feltrig.engine import asks, tells
 from feltrig.harness.devices.cases import RESET, CommandCase, QuietCommand, StateCases
 from feltrig.harness.devices.device import ANSWER, DeviceKind, Limit, Sampler
-from feltrig.harness.devices.hands import Hands
+from feltrig.harness.devices.hands import Driver, Hands
 from feltrig.harness.devices.patterns import no_long_run
+from feltrig.harness.devices.play import Play
 from feltrig.harness.devices.values import int_of
 from feltrig.harness.journal.journal import Record
 from feltrig.harness.judge.check import Sighting, check
@@ -58,9 +60,18 @@ def number_does_not_stick(evidence: Evidence, device: str) -> Iterator[Sighting]
     yield from no_long_run(draws, [r.data["values"]["number"] for r in draws], 7)
 
 
+async def _select(rng: Driver, _: asks.SelectNumber) -> tells.Tell:
+    """The rule counts to the number displayed, so that is what the table goes by."""
+    return tells.NumberSelected(await _selected(rng))
+
+
+async def _selected(rng: Driver) -> int:
+    await rng.perform("select", "selected")
+    return int_of((await rng.call("display"))["number"])
+
+
 async def _number(hands: Hands) -> dict[str, Any]:
-    await hands.driver.perform("select", "selected")
-    return {"number": int_of((await hands.driver.call("display"))["number"])}
+    return {"number": await _selected(hands.driver)}
 
 
 def _row(sample: Mapping[str, Any]) -> tuple[int, ...]:
@@ -79,6 +90,7 @@ DEVICE = DeviceKind(
     commands=("select", "display"),
     events=("selected",),
     tells=("NumberSelected",),
+    play=Play(lambda rng, _: rng, {asks.SelectNumber: _select}),
     checks=(number_in_range, displays_what_it_selected, one_selection_each, number_does_not_stick),
     operations={"select": "selected"},
     limits=(ANSWER, Limit("selects a number", "select", "s", 10.0, 0.8)),

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from feltrig.engine import asks, tells
 from feltrig.engine.cards import Card, names
 from feltrig.harness.devices.cases import (
     ANY,
@@ -19,10 +20,11 @@ from feltrig.harness.devices.cases import (
     jam,
     unjam,
 )
-from feltrig.harness.devices.device import ANSWER, DeviceKind, Drill, Limit
-from feltrig.harness.devices.failures import Faulted
-from feltrig.harness.devices.hands import Hands
+from feltrig.harness.devices.device import ANSWER, DeviceKind, Drill, Limit, Openings
+from feltrig.harness.devices.failures import DEVICE_FAILURES, Faulted
+from feltrig.harness.devices.hands import Driver, Hands
 from feltrig.harness.devices.patterns import deck_in_play, pairs, works_again
+from feltrig.harness.devices.play import Dealing, Play, place_of
 from feltrig.harness.journal.journal import Record
 from feltrig.harness.judge.check import Sighting, check
 from feltrig.harness.judge.evidence import Evidence
@@ -111,10 +113,64 @@ def _dispensed(evidence: Evidence, device: str) -> Iterator[tuple[Record, Record
             call = None
 
 
+class _AtTable:
+    """A shoe in a session."""
+
+    def __init__(self, shoe: Driver, dealing: Dealing) -> None:
+        self._shoe = shoe
+        self._dealing = dealing
+
+    @property
+    def _loaded(self) -> bool:
+        return self._dealing.stub_in == self._shoe.kind.name
+
+    async def load(self, ask: asks.LoadShoe) -> tells.Tell | None:
+        if not ask.automated:
+            return None
+        await self._shoe.call("lock")
+        await self._dealing.operator.load(self._shoe.kind.name, ask.deck)
+        self._dealing.stub_in = self._shoe.kind.name
+        return tells.ShoeLoaded(ask.deck)
+
+    async def look(self, _: asks.CallNoMoreBets) -> tells.Tell | None:
+        """Whatever the shoe did by itself before this moment is on record as such. The dealer makes the call."""
+        if self._loaded:
+            await self._shoe.pending()
+        return None
+
+    async def dispense(self, ask: asks.Dispense) -> tells.Tell:
+        try:
+            if ask.number == 1:
+                await self._shoe.call("unlock")
+            await self._shoe.perform("dispense", "dispensed", size=ask.size)
+        except DEVICE_FAILURES as failure:
+            return tells.ShoeFailed(self._dealing.failed(failure))
+        await self._dealing.operator.show_stack(self._shoe.kind.name)
+        seen = await self._dealing.tray.read("stack", self._dealing.deck)
+        await self._dealing.operator.from_reader(place_of(ask.position, ask.area))
+        return tells.StackDispensed(seen.cards, seen.face_up)
+
+    async def hand_over(self, _: asks.DealCard) -> tells.Tell | None:
+        """What the shoe has not dispensed is dealt by hand."""
+        if self._loaded:
+            await self._shoe.call("lock")
+            await self._dealing.operator.show_stub(self._dealing.deck, self._dealing.stub_in)
+            seen = await self._dealing.tray.read("rest of the deck", self._dealing.deck)
+            await self._dealing.operator.from_reader(f"deck.{self._dealing.deck}")
+            self._dealing.stub_in, self._dealing.left = None, len(seen.cards)
+        return None
+
+    async def lock(self, _: asks.RackStub) -> tells.Tell | None:
+        """No more stacks come. The dealer takes the rest out."""
+        if self._loaded:
+            await self._shoe.call("lock")
+        return None
+
+
 async def _jam_a_stack(hands: Hands) -> None:
     """Hold a card in the way of a stack, clear it, and let the shoe dispense again."""
     shoe, operator = hands.driver, hands.operator
-    await operator.load_shoe(hands.deck)
+    await hands.load()
     await shoe.call("unlock")
     await operator.block(shoe.kind.name)
     try:
@@ -124,14 +180,10 @@ async def _jam_a_stack(hands: Hands) -> None:
     else:
         await operator.clear(shoe.kind.name)
     await operator.gather(hands.deck)
-    await operator.load_shoe(hands.deck)
+    await hands.load()
     await shoe.perform("dispense", "dispensed", size=STACK)
     await shoe.call("lock")
     await operator.gather(hands.deck)
-
-
-async def _load(hands: Hands) -> None:
-    await hands.operator.load_shoe(hands.deck)
 
 
 async def _gather(hands: Hands) -> None:
@@ -141,7 +193,7 @@ async def _gather(hands: Hands) -> None:
 async def _jam(hands: Hands) -> str | None:
     await unjam(hands)
     await bring(hands)
-    await _load(hands)
+    await hands.load()
     await hands.driver.call("unlock")
     return await jam(hands, "dispense", "dispensed", size=STACK)
 
@@ -154,8 +206,19 @@ DEVICE = DeviceKind(
     needed_for=(("deal", "automated_shoe"),),
     commands=("dispense", "lock", "unlock", "reset"),
     events=("dispensed", "faulted", "cleared"),
-    handles_cards=True,
+    words="dealing shoe",
+    openings=Openings(load="well", stack="exit", stub="well"),
     tells=("StackDispensed",),
+    play=Play(
+        _AtTable,
+        {
+            asks.LoadShoe: _AtTable.load,
+            asks.CallNoMoreBets: _AtTable.look,
+            asks.Dispense: _AtTable.dispense,
+            asks.DealCard: _AtTable.hand_over,
+            asks.RackStub: _AtTable.lock,
+        },
+    ),
     checks=(
         stacks_of_the_size_asked,
         reports_the_size_dispensed,
@@ -176,7 +239,7 @@ DEVICE = DeviceKind(
     ),
     states=(
         StateCases("empty", (UNLOCK, RESET, *NO_STACK, CommandCase("dispense", ANY, {"size": STACK})), bring),
-        StateCases("locked and loaded", (LOCK, LOCK), _load),
+        StateCases("locked and loaded", (LOCK, LOCK), Hands.load),
         StateCases("locked", tuple(CommandCase("dispense", ANY, {"size": size}) for size in (*STACK_SIZES, 0, 255))),
         StateCases("unlocked", (UNLOCK, UNLOCK, *NO_STACK)),
         StateCases(

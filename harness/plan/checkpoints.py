@@ -7,8 +7,8 @@ from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Protocol
 
+from feltrig.harness.devices import tray
 from feltrig.harness.devices.hands import Driver, Hands
-from feltrig.harness.devices.tray import tray
 from feltrig.harness.journal.journal import Journal, Record
 from feltrig.harness.journal.segments import Completed
 from feltrig.harness.rig.model import Rig
@@ -29,8 +29,8 @@ class RunContext:
 
     def hands(self, kind: str, driver: Driver | None = None) -> Hands:
         """Hands at the device of a kind, through its own driver or another one."""
-        read = tray(self.wired.devices, self.journal)
-        return Hands(driver or self.wired.devices[kind], self.wired.operator, read)
+        devices = self.wired.devices
+        return Hands(driver or devices[kind], self.wired.operator, tray(devices, self.journal))
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,6 @@ from feltrig.engine.table.table import Table
 from feltrig.harness.devices import DEVICES
 from feltrig.harness.devices.device import Drill
 from feltrig.harness.devices.failures import DEVICE_FAILURES
-from feltrig.harness.devices.hands import COMPARTMENTS
 from feltrig.harness.journal.journal import Journal
 from feltrig.harness.journal.plain import to_record
 from feltrig.harness.journal.segments import Completed
@@ -198,15 +197,8 @@ class Runner:
         self._journal.append("session", record)
         game = GAMES[self._rig.game.name]
         players = players_of(self._rig.game, record, context.rng)
-        dealer = Dealer(
-            self._wired.devices,
-            self._wired.operator,
-            players,
-            self._journal,
-            COMPARTMENTS,
-            record["shuffler_counts"],
-            record.get("behind_cutting_card", 0),
-        )
+        uses = session.variant.uses
+        dealer = Dealer(self._wired.devices, uses, self._wired.operator, players, self._journal, record)
         table = game.table(record)
         self._wired.use_cards(game.cards_of(record))
         for deck in record["decks"]:

@@ -1,10 +1,11 @@
-"""The operator on hardware: a technician at the terminal, told in plain words what only hands can do."""
+"""The operator on hardware: a technician at the terminal, who is told what to do with the cards."""
 
 import asyncio
 import os
 import sys
 from collections.abc import Awaitable, Callable, Sequence
 
+from feltrig.harness.devices import DEVICES
 from feltrig.harness.devices.failures import Stalled
 from feltrig.harness.devices.hands import COMPARTMENTS
 
@@ -14,8 +15,8 @@ Ask = Callable[[str], Awaitable[str]]
 OPERATOR = "operator"
 """Who has stalled, when nobody answers a prompt."""
 
-DONE = "then press Enter"
-ENTER = "and press Enter now: the machine starts after that"
+DONE = "Press Enter when done."
+NOW = "Press Enter now, while you hold it: then the machine starts."
 
 
 class Technician:
@@ -25,92 +26,92 @@ class Technician:
         self._ask = ask
 
     async def bring_deck(self, deck: str) -> None:
-        await self._do(f"lay the {deck} deck on the table in new-deck order, jokers last; remove any other {deck} deck")
+        await self._do(
+            f"Lay the {deck} deck on the table in new-deck order, jokers last. Remove any other {deck} deck."
+        )
 
     async def show_deck(self, deck: str) -> None:
-        await self._do(f"lay the {deck} deck on the reader's tray, order unchanged")
+        await self._do(f"Lay the {deck} deck on the reader's tray. Keep the order.")
 
     async def from_reader(self, place: str) -> None:
-        await self._do(f"move the cards from the reader's tray to {_words(place)}, face down")
+        await self._do(f"Move the cards from the reader's tray to {_words(place)}, face down.")
 
-    async def load_shuffler(self, deck: str) -> None:
-        await self._do(f"put the {deck} deck into the shuffler{_compartment(deck)}")
+    async def load(self, device: str, deck: str) -> None:
+        await self._do(f"Put the {deck} deck into the {_machine(device)}{_compartment(device, deck)}.")
 
-    async def unload_shuffler(self, deck: str) -> None:
-        await self._do(f"take the {deck} deck out of the shuffler{_compartment(deck)}, order unchanged")
+    async def unload(self, device: str, deck: str) -> None:
+        out_of = f"{_machine(device)}{_compartment(device, deck)}"
+        await self._do(f"Take the {deck} deck out of the {out_of}. Keep the order.")
 
     async def shuffle_by_hand(self, deck: str) -> None:
-        await self._do(f"shuffle the {deck} deck by hand")
+        await self._do(f"Shuffle the {deck} deck by hand.")
 
     async def cut(self, deck: str, depth: int) -> None:
-        await self._do(f"cut the {deck} deck: move the top {depth} cards to the bottom")
-
-    async def load_shoe(self, deck: str) -> None:
-        await self._do(f"put the {deck} deck into the dealing shoe")
+        await self._do(f"Cut the {deck} deck: move the top {depth} cards to the bottom.")
 
     async def show_card(self, deck: str) -> None:
-        await self._do(f"draw the next card of the {deck} deck onto the reader's tray")
+        await self._do(f"Draw the next card of the {deck} deck onto the reader's tray.")
 
-    async def show_stack(self) -> None:
-        await self._do("take the stack from the shoe's exit to the reader's tray")
+    async def show_stack(self, device: str) -> None:
+        await self._do(f"Move the stack from the exit of the {_machine(device)} to the reader's tray.")
 
-    async def show_stub(self, deck: str, automated: bool) -> None:
-        where = "out of the dealing shoe" if automated else f"that are left of the {deck} deck"
-        await self._do(f"lay the cards {where} on the reader's tray, order unchanged")
+    async def show_stub(self, deck: str, device: str | None) -> None:
+        left = f"the rest of the {deck} deck" if device is None else f"the cards left in the {_machine(device)}"
+        await self._do(f"Lay {left} on the reader's tray. Keep the order.")
 
     async def move(self, place: str, to: str) -> None:
-        await self._do(f"move the cards from {_words(place)} to {_words(to)}, face down")
+        await self._do(f"Move the cards from {_words(place)} to {_words(to)}, face down.")
 
     async def gather(self, deck: str) -> None:
-        await self._do(f"gather all cards of the {deck} deck, wherever they lie, on its place, face down")
+        await self._do(f"Gather all cards of the {deck} deck, wherever they are, at its place, face down.")
 
     async def clear(self, device: str) -> None:
-        await self._do(f"take all cards out of the {device} and remove what blocks it")
+        await self._do(f"Take all cards out of the {_machine(device)}. Remove whatever blocks it.")
 
     async def block(self, device: str) -> None:
-        await self._do(f"hold a card in the way of the {device}'s cards and keep it there until you are told", ENTER)
+        await self._do(f"Hold a card in the card path of the {_machine(device)}. Keep it there until told.", NOW)
 
     async def take_card(self, deck: str) -> None:
-        await self._do(f"take one card out of the {deck} deck and lay it aside")
+        await self._do(f"Take one card out of the {deck} deck and set it aside.")
 
     async def return_card(self, deck: str) -> None:
-        await self._do(f"put the card that you laid aside back into the {deck} deck")
+        await self._do(f"Put the card that you set aside back into the {deck} deck.")
 
     async def add_card(self, deck: str) -> None:
-        await self._do(f"put one card of another deck into the {deck} deck")
+        await self._do(f"Put one card of another deck into the {deck} deck.")
 
     async def remove_added_card(self, deck: str) -> None:
-        await self._do(f"take the card of the other deck out of the {deck} deck again")
+        await self._do(f"Take the card of the other deck out of the {deck} deck.")
 
     async def button(self) -> int:
-        while True:
-            answer = await self._ask("where does the button lie? 0 the dealer, 1 to 6 the betting positions: ")
-            if answer.strip() in {"0", "1", "2", "3", "4", "5", "6"}:
-                return int(answer)
+        positions = tuple(map(str, range(7)))
+        return int(await self._choose("Where is the button? 0: dealer, 1 to 6: betting position: ", positions))
 
     async def place_button(self, position: int) -> None:
-        await self._do(f"put the button at {_position(position)}")
+        await self._do(f"Put the button at {_position(position)}.")
 
     async def clear_layout(self) -> None:
-        await self._do("move every card that lies on the layout to the discard rack, order unchanged")
+        await self._do("Move every card on the layout to the discard rack. Keep the order.")
 
     async def spin(self, places: Sequence[str], turns: int) -> tuple[str, int]:
-        result = await self._choose("spin the wheel; where did it come to rest? ", tuple(dict.fromkeys(places)))
-        return result, int(await self._choose("how many full turns? ", tuple(map(str, range(100)))))
+        result = await self._choose("Spin the wheel. Where did it stop? ", tuple(dict.fromkeys(places)))
+        return result, int(await self._choose("How many full turns? ", tuple(map(str, range(100)))))
 
     async def hole_card(self, blackjack: bool) -> bool:
-        question = "put the dealer's cards into the card reader; does it say blackjack? yes or no: "
+        question = "Put the dealer's cards into the card reader. Does it show blackjack? yes or no: "
         return await self._choose(question, ("yes", "no")) == "yes"
 
     async def sensors(self, bet: str, seats: Sequence[int]) -> tuple[int, ...]:
         while True:
-            answer = await self._ask(f"which seats' sensors of the {bet} wager are lit? numbers, or nothing: ")
+            answer = await self._ask(
+                f"At which seats is the sensor of the {bet} wager lit? Numbers, or Enter for none: "
+            )
             if all(seat.isdecimal() for seat in answer.split()):
                 return tuple(int(seat) for seat in answer.split())
 
     async def meter(self, amount: int) -> int:
         while True:
-            answer = await self._ask("what does the progressive meter show, in cents? ")
+            answer = await self._ask("What does the progressive meter show, in cents? ")
             if answer.strip().isdecimal():
                 return int(answer)
 
@@ -119,10 +120,10 @@ class Technician:
             answer = (await self._ask(question)).strip()
             if answer in answers:
                 return answer
-            question = f"{answer!r} is not {answers[0]}, …, {answers[-1]}: "
+            question = f"{answer!r} is not one of {answers[0]}, …, {answers[-1]}: "
 
     async def _do(self, what: str, end: str = DONE) -> None:
-        await self._ask(f"{what}, {end} ")
+        await self._ask(f"{what} {end} ")
 
 
 def terminal(patience: float) -> Ask:
@@ -169,9 +170,16 @@ async def _keyboard() -> bytes:
     return data
 
 
-def _compartment(deck: str) -> str:
+def _machine(device: str) -> str:
+    """What people call a kind of device."""
+    return DEVICES[device].words or device
+
+
+def _compartment(device: str, deck: str) -> str:
     """A machine for two decks does with each what it is told by number."""
-    return f" (compartment {COMPARTMENTS[deck]}, if it has two)"
+    openings = DEVICES[device].openings
+    several = openings is not None and "compartment" in openings.load
+    return f" (compartment {COMPARTMENTS[deck]}, if it has two)" if several else ""
 
 
 def _position(position: int) -> str:
@@ -191,4 +199,4 @@ def _words(place: str) -> str:
             return f"the place of the {number} deck"
         case "discard":
             return "the discard rack"
-    raise ValueError(f"{place!r} is no place of the table")
+    raise ValueError(f"{place!r} is not a place on the table")

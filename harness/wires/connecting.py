@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING
 from feltrig.emulators.relays.noise import NOISES, STREAMS
 from feltrig.engine.games import GAMES
 from feltrig.harness.devices import DEVICES
-from feltrig.harness.devices.hands import COMPARTMENTS, Operator
+from feltrig.harness.devices.hands import Operator
 from feltrig.harness.journal.journal import Journal
 from feltrig.harness.rig.loading import RigError
 from feltrig.harness.rig.model import DeviceConfig, ModbusRtu, ModbusTcp, ModbusTls, Mqtt, Rig, Serial
 from feltrig.harness.rig.tls import client_context, refused
+from feltrig.harness.table.bench_operator import BenchOperator
 from feltrig.harness.table.driver import Driver, identity_record
 from feltrig.harness.table.firmware import challenge, read_image, submitted
-from feltrig.harness.table.operator import BenchOperator
 from feltrig.harness.table.technician import Ask, Technician
 from feltrig.harness.wires.emulated_rig import EmulatedRig
 from feltrig.harness.wires.relays import relay_for
@@ -100,13 +100,12 @@ def _operator(rig: Rig, emulated: EmulatedRig, seed: int, ask: Ask) -> Operator:
     handlers = [d for d in rig.devices.values() if DEVICES[d.kind].handles_cards]
     real = [d.name for d in handlers if d.emulator is None]
     if not real:
-        feeding = rig.device("shuffler")
-        feeds = feeding is not None and feeding.emulator is not None and feeding.emulator.feeds is not None
+        fed = {d.kind: d.emulator.feeds for d in handlers if d.emulator is not None}
+        feeds = {kind: rig.devices[name].kind for kind, name in fed.items() if name is not None}
         machines = {d.kind: d.name for d in handlers}
         return BenchOperator(
             emulated.bench,
             machines,
-            COMPARTMENTS,
             GAMES[rig.game.name].cards,
             feeds,
             random.Random(f"operator {seed}"),

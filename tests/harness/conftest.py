@@ -16,14 +16,13 @@ from feltrig.emulators.models.device import Device
 from feltrig.emulators.models.faults import Fault
 from feltrig.emulators.models.setup import Setup
 from feltrig.engine.cards import deck
-from feltrig.harness.devices.hands import COMPARTMENTS
 from feltrig.harness.journal import journal as journals
 from feltrig.harness.journal.journal import Journal, Record
 from feltrig.harness.judge.evidence import Evidence
 from feltrig.harness.rig import loading as rigfile
 from feltrig.harness.run import run
+from feltrig.harness.table.bench_operator import BenchOperator
 from feltrig.harness.table.driver import Driver
-from feltrig.harness.table.operator import BenchOperator
 from feltrig.protocols.messages import EventBatch, Reply, Request
 
 CODES = deck(jokers=2)
@@ -181,7 +180,7 @@ def felt(journal: Journal) -> MakeFelt:
             machines[kind] = model.build(Setup(kind, 1, float(kind in slow), strikes, bench=bench, decks=2))
         devices = {k: Driver(k, m.kind, Direct(m, batch), journal, patience) for k, m in machines.items()}
         names = {kind: kind for kind in machines}
-        operator = BenchOperator(bench, names, COMPARTMENTS, CODES, False, random.Random(1))
+        operator = BenchOperator(bench, names, CODES, {}, random.Random(1))
         return Felt(bench, machines, devices, operator, journal)
 
     return make

@@ -14,21 +14,18 @@ from feltrig.harness.devices.cases import (
     jam,
     unjam,
 )
-from feltrig.harness.devices.device import ANSWER, DeviceKind, Limit
+from feltrig.harness.devices.device import ANSWER, DeviceKind, Limit, Openings
 from feltrig.harness.devices.hands import COMPARTMENTS, Hands
 from feltrig.harness.devices.shuffler import checks
 from feltrig.harness.devices.shuffler.drills import DRILLS
+from feltrig.harness.devices.shuffler.playing import PLAY
 from feltrig.harness.devices.shuffler.samples import SHUFFLES
 from feltrig.protocols.vocabulary import State
 
 
 async def _load(hands: Hands) -> None:
     await bring(hands)
-    await hands.operator.load_shuffler(hands.deck)
-
-
-async def _unload(hands: Hands) -> None:
-    await hands.operator.unload_shuffler(hands.deck)
+    await hands.load()
 
 
 async def _jam(hands: Hands) -> str | None:
@@ -46,7 +43,8 @@ DEVICE = DeviceKind(
     needed_for=(("start", "button"), ("decks", 2), ("machine_shuffle", True)),
     commands=("shuffle", "reset"),
     events=("shuffled", "counted", "faulted", "cleared"),
-    handles_cards=True,
+    openings=Openings(load="in.{compartment}", unload="out.{compartment}"),
+    play=PLAY,
     checks=(
         checks.shuffles_to_the_end,
         checks.counts_every_shuffle,
@@ -76,7 +74,7 @@ DEVICE = DeviceKind(
                 CommandCase("shuffle", ANY, FIRST),
             ),
         ),
-        StateCases("unloaded", (RESET,), _unload),
+        StateCases("unloaded", (RESET,), Hands.unload),
         StateCases(FAULT, EITHER, _jam),
         StateCases("cleared", (RESET, *NO_DECK), empty),
     ),

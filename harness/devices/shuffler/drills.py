@@ -23,7 +23,7 @@ async def _with_a_strange_card(hands: Hands) -> None:
 
 async def _jam(hands: Hands) -> None:
     kind = hands.driver.kind.name
-    await hands.operator.load_shuffler(hands.deck)
+    await hands.load()
     await hands.operator.block(kind)  # last, for a hand that holds a card can do nothing else
     try:
         await _run(hands)
@@ -36,9 +36,9 @@ async def _jam(hands: Hands) -> None:
 
 
 async def _shuffle(hands: Hands) -> None:
-    await hands.operator.load_shuffler(hands.deck)
+    await hands.load()
     await _run(hands)
-    await hands.operator.unload_shuffler(hands.deck)
+    await hands.unload()
 
 
 async def _run(hands: Hands) -> None:

@@ -13,9 +13,9 @@ async def _shuffle(hands: Hands) -> dict[str, Any]:
     """A deck in new-deck order goes through the shuffler: the reader sees it before and after."""
     await hands.operator.bring_deck(hands.deck)
     before = await hands.read_deck("deck before the shuffle")
-    await hands.operator.load_shuffler(hands.deck)
+    await hands.load()
     await hands.driver.perform("shuffle", "shuffled", deck=hands.compartment)
-    await hands.operator.unload_shuffler(hands.deck)
+    await hands.unload()
     after = await hands.read_deck("deck after the shuffle")
     return {"before": list(before.cards), "after": list(after.cards), "reads": [before.seq, after.seq]}
 

@@ -5,10 +5,9 @@ import pytest
 from feltrig.emulators.models.faults import FOR_EVER, Fault
 from feltrig.engine.games import GAMES
 from feltrig.engine.games.supreme_pai_gow.game import ROLES
-from feltrig.harness.devices import DEVICES
+from feltrig.harness.devices import DEVICES, tray
 from feltrig.harness.devices.failures import Stalled
 from feltrig.harness.devices.hands import Hands
-from feltrig.harness.devices.tray import tray
 from feltrig.harness.journal import journal as journals
 from feltrig.harness.judge.evidence import Evidence
 from feltrig.harness.judge.findings import Verdict, findings

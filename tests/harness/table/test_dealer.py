@@ -10,7 +10,6 @@ from feltrig.engine import asks, tells
 from feltrig.engine.cards import deck, parse_all
 from feltrig.engine.games.supreme_pai_gow import houseway
 from feltrig.engine.games.supreme_pai_gow.wagers import Wager
-from feltrig.harness.devices.hands import COMPARTMENTS
 from feltrig.harness.table.dealer import Dealer
 from feltrig.harness.table.supreme_pai_gow_players import Habits, Players
 from feltrig.protocols.errors import Garbage
@@ -62,7 +61,8 @@ SHAKE = asks.ShakeDice("dealer", 3, RULES)
 def dealer_at(felt, habits=None, counts=True):
     habits = habits or Habits(surrender=0.0, takes_bank=1.0)
     players = Players(6, houseway.DEFAULT, random.Random(1), 2500, 500, habits)
-    return Dealer(felt.devices, felt.operator, players, felt.journal, COMPARTMENTS, counts)
+    session = {"shuffler_counts": counts}
+    return Dealer(felt.devices, felt.devices, felt.operator, players, felt.journal, session)
 
 
 async def with_deck(felt, **more):

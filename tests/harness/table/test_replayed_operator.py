@@ -3,7 +3,7 @@ import inspect
 from feltrig.harness.devices.hands import Operator
 from feltrig.harness.table.replayed_operator import Rerun
 
-POSITIONS = {int: 3, str: "red", bool: True}
+POSITIONS = {str | None: None, int: 3, str: "red", bool: True}
 SEEN = {"button", "spin", "hole_card", "sensors", "meter"}
 """What an operator looks at, and answers."""
 

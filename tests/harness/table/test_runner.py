@@ -213,7 +213,7 @@ async def test_a_shoe_that_was_left_jammed_is_cleared_and_reset_before_the_round
     made = felt()
     shoe = made.devices["shoe"]
     await made.operator.bring_deck("red")
-    await made.operator.load_shoe("red")
+    await made.operator.load("shoe", "red")
     await shoe.call("unlock")
     await made.operator.block("shoe")
     with pytest.raises(Faulted):

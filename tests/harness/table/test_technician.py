@@ -11,37 +11,49 @@ from feltrig.harness.devices.failures import Stalled
 from feltrig.harness.table.technician import Technician, terminal
 
 PROMPTS = (
-    ("bring_deck", ("red",), "lay the red deck on the table in new-deck order, jokers last; remove any other red deck"),
-    ("show_deck", ("red",), "lay the red deck on the reader's tray, order unchanged"),
-    ("from_reader", ("felt.0",), "move the cards from the reader's tray to the dealer, face down"),
-    ("from_reader", ("felt.3",), "move the cards from the reader's tray to betting position 3, face down"),
-    ("from_reader", ("deck.blue",), "move the cards from the reader's tray to the place of the blue deck, face down"),
-    ("load_shuffler", ("blue",), "put the blue deck into the shuffler (compartment 2, if it has two)"),
-    ("unload_shuffler", ("blue",), "take the blue deck out of the shuffler (compartment 2, if it has two), order"),
-    ("shuffle_by_hand", ("red",), "shuffle the red deck by hand"),
-    ("cut", ("red", 20), "cut the red deck: move the top 20 cards to the bottom"),
-    ("load_shoe", ("red",), "put the red deck into the dealing shoe"),
-    ("show_card", ("red",), "draw the next card of the red deck onto the reader's tray"),
-    ("show_stack", (), "take the stack from the shoe's exit to the reader's tray"),
-    ("show_stub", ("red", True), "lay the cards out of the dealing shoe on the reader's tray, order unchanged"),
-    ("show_stub", ("red", False), "lay the cards that are left of the red deck on the reader's tray, order unchanged"),
+    (
+        "bring_deck",
+        ("red",),
+        "Lay the red deck on the table in new-deck order, jokers last. Remove any other red deck.",
+    ),
+    ("show_deck", ("red",), "Lay the red deck on the reader's tray. Keep the order."),
+    ("from_reader", ("felt.0",), "Move the cards from the reader's tray to the dealer, face down."),
+    ("from_reader", ("felt.3",), "Move the cards from the reader's tray to betting position 3, face down."),
+    ("from_reader", ("deck.blue",), "Move the cards from the reader's tray to the place of the blue deck, face down."),
+    ("load", ("shuffler", "blue"), "Put the blue deck into the shuffler (compartment 2, if it has two)."),
+    ("load", ("shoe", "red"), "Put the red deck into the dealing shoe."),
+    (
+        "unload",
+        ("shuffler", "blue"),
+        "Take the blue deck out of the shuffler (compartment 2, if it has two). Keep the order.",
+    ),
+    ("shuffle_by_hand", ("red",), "Shuffle the red deck by hand."),
+    ("cut", ("red", 20), "Cut the red deck: move the top 20 cards to the bottom."),
+    ("show_card", ("red",), "Draw the next card of the red deck onto the reader's tray."),
+    ("show_stack", ("shoe",), "Move the stack from the exit of the dealing shoe to the reader's tray."),
+    ("show_stub", ("red", "shoe"), "Lay the cards left in the dealing shoe on the reader's tray. Keep the order."),
+    ("show_stub", ("red", None), "Lay the rest of the red deck on the reader's tray. Keep the order."),
     (
         "move",
         ("stack.7", "felt.0"),
-        "move the cards from stack 7 (counted from the dealer's left) to the dealer",
+        "Move the cards from stack 7 (counted from the dealer's left) to the dealer, face down.",
     ),
-    ("move", ("felt.6", "discard"), "move the cards from betting position 6 to the discard rack, face down"),
-    ("from_reader", ("area.community.2",), "move the cards from the reader's tray to the place for community 2"),
-    ("gather", ("red",), "gather all cards of the red deck"),
-    ("clear", ("shoe",), "take all cards out of the shoe and remove what blocks it"),
-    ("block", ("shoe",), "hold a card in the way of the shoe's cards and keep it there until you are told"),
-    ("take_card", ("red",), "take one card out of the red deck and lay it aside"),
-    ("return_card", ("red",), "put the card that you laid aside back into the red deck"),
-    ("add_card", ("red",), "put one card of another deck into the red deck"),
-    ("remove_added_card", ("red",), "take the card of the other deck out of the red deck again"),
-    ("clear_layout", (), "move every card that lies on the layout to the discard rack, order unchanged"),
-    ("place_button", (0,), "put the button at the dealer"),
-    ("place_button", (5,), "put the button at betting position 5"),
+    ("move", ("felt.6", "discard"), "Move the cards from betting position 6 to the discard rack, face down."),
+    (
+        "from_reader",
+        ("area.community.2",),
+        "Move the cards from the reader's tray to the place for community 2, face down.",
+    ),
+    ("gather", ("red",), "Gather all cards of the red deck, wherever they are, at its place, face down."),
+    ("clear", ("shoe",), "Take all cards out of the dealing shoe. Remove whatever blocks it."),
+    ("block", ("shoe",), "Hold a card in the card path of the dealing shoe. Keep it there until told."),
+    ("take_card", ("red",), "Take one card out of the red deck and set it aside."),
+    ("return_card", ("red",), "Put the card that you set aside back into the red deck."),
+    ("add_card", ("red",), "Put one card of another deck into the red deck."),
+    ("remove_added_card", ("red",), "Take the card of the other deck out of the red deck."),
+    ("clear_layout", (), "Move every card on the layout to the discard rack. Keep the order."),
+    ("place_button", (0,), "Put the button at the dealer."),
+    ("place_button", (5,), "Put the button at betting position 5."),
 )
 
 
@@ -61,10 +73,12 @@ class Person:
 async def test_what_hands_must_do_is_said_in_plain_words(method, arguments, words):
     person = Person()
     await getattr(Technician(person), method)(*arguments)
-    assert len(person.heard) == 1
-    assert person.heard[0].startswith(words)
-    holding = ", and press Enter now: the machine starts after that "
-    assert person.heard[0].endswith(holding if method == "block" else ", then press Enter ")
+    end = (
+        "Press Enter now, while you hold it: then the machine starts."
+        if method == "block"
+        else "Press Enter when done."
+    )
+    assert person.heard == [f"{words} Press Enter {end} "]
 
 
 def test_every_movement_has_a_prompt_here():
@@ -76,7 +90,7 @@ async def test_the_button_is_asked_for_until_the_answer_is_a_position():
     person = Person("", "7", "-1", "three", "1 2", " 3 ")
     assert await Technician(person).button() == 3
     assert len(person.heard) == 6
-    assert "0 the dealer, 1 to 6 the betting positions" in person.heard[0]
+    assert "0: dealer, 1 to 6: betting position" in person.heard[0]
 
 
 async def test_what_hands_look_at_is_asked_for_until_the_answer_makes_sense():
@@ -88,7 +102,7 @@ async def test_what_hands_look_at_is_asked_for_until_the_answer_makes_sense():
 
 
 async def test_a_place_that_is_none_of_the_table_is_the_callers_mistake():
-    with pytest.raises(ValueError, match=r"'shoe\.well' is no place of the table"):
+    with pytest.raises(ValueError, match=r"'shoe\.well' is not a place on the table"):
         await Technician(Person()).move("shoe.well", "discard")
 
 

@@ -9,7 +9,7 @@ import pytest
 from feltrig.harness.journal import journal as journals
 from feltrig.harness.rig import loading as rigfile
 from feltrig.harness.rig.loading import RigError
-from feltrig.harness.table.operator import BenchOperator
+from feltrig.harness.table.bench_operator import BenchOperator
 from feltrig.harness.table.technician import Technician
 from feltrig.harness.wires.connecting import wire
 from feltrig.harness.wires.emulated_rig import EmulatedRig

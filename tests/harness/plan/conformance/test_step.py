@@ -7,11 +7,10 @@ from types import SimpleNamespace
 import pytest
 
 from feltrig.emulators.models.board import Board
-from feltrig.harness.devices import DEVICES
+from feltrig.harness.devices import DEVICES, tray
 from feltrig.harness.devices.cases import ANY, FAULT, OK
 from feltrig.harness.devices.failures import Faulted
 from feltrig.harness.devices.hands import Hands
-from feltrig.harness.devices.tray import tray
 from feltrig.harness.journal.journal import Record
 from feltrig.harness.judge.findings import Verdict, findings
 from feltrig.harness.plan.checkpoints import RunContext
@@ -298,7 +297,7 @@ async def test_a_machine_that_says_cleared_and_stays_in_the_state_fault_is_found
 async def test_a_jam_in_which_the_run_was_broken_off_is_left_first(felt):
     made = felt()
     await made.operator.bring_deck("red")
-    await made.operator.load_shuffler("red")
+    await made.operator.load("shuffler", "red")
     await made.operator.block("shuffler")
     with pytest.raises(Faulted):
         await made.devices["shuffler"].perform("shuffle", "shuffled", deck=1)

@@ -8,7 +8,7 @@ import pytest
 from feltrig.emulators.bench import Bench
 from feltrig.engine.cards import deck
 from feltrig.harness.devices.hands import Operator
-from feltrig.harness.table.operator import BenchOperator
+from feltrig.harness.table.bench_operator import BenchOperator
 from feltrig.harness.table.technician import Technician
 
 CODES = deck(jokers=2)
@@ -21,7 +21,7 @@ def bench():
 
 
 def hands(bench, feeds=False):
-    return BenchOperator(bench, MACHINES, {"red": 1, "blue": 2}, CODES, feeds, random.Random(1))
+    return BenchOperator(bench, MACHINES, CODES, {"shuffler": "shoe"} if feeds else {}, random.Random(1))
 
 
 @pytest.fixture
@@ -73,7 +73,7 @@ async def test_the_reader_sees_the_deck_and_gives_it_back_in_order(operator, ben
 @pytest.mark.parametrize(("name", "compartment"), [("red", 1), ("blue", 2)])
 async def test_each_deck_goes_into_its_own_compartment(operator, bench, name, compartment):
     await operator.bring_deck(name)
-    await operator.load_shuffler(name)
+    await operator.load("shuffler", name)
     assert codes(bench, f"mixer.in.{compartment}") == CODES
 
 
@@ -81,14 +81,14 @@ async def test_each_deck_goes_into_its_own_compartment(operator, bench, name, co
 async def test_a_shuffled_deck_comes_out_of_its_own_compartment(bench, name, compartment):
     bench.put_new_deck(f"mixer.out.{compartment}", name, CODES)
     bench.put_new_deck(f"mixer.out.{3 - compartment}", "other", CODES)
-    await hands(bench).unload_shuffler(name)
+    await hands(bench).unload("shuffler", name)
     assert lying(bench) == {f"mixer.out.{3 - compartment}": 54, f"deck.{name}": 54}
 
 
 @pytest.mark.parametrize(("feeds", "left"), [(True, {"deck.red": 54}), (False, {"box.well": 54})])
 async def test_a_deck_is_sought_in_the_shoe_only_when_the_shuffler_feeds_it(bench, feeds, left):
     bench.put_new_deck("box.well", "red", CODES)
-    await hands(bench, feeds).unload_shuffler("red")
+    await hands(bench, feeds).unload("shuffler", "red")
     assert lying(bench) == left
 
 
@@ -105,7 +105,7 @@ async def test_a_cut_moves_the_top_to_the_bottom(operator, bench):
 
 
 async def test_the_shoe_is_loaded_with_the_deck(operator, bench):
-    await operator.load_shoe("red")
+    await operator.load("shoe", "red")
     assert codes(bench, "box.well") == CODES
 
 
@@ -117,14 +117,14 @@ async def test_a_card_is_drawn_from_the_top(operator, bench):
 
 async def test_a_stack_is_taken_from_the_exit(bench):
     bench.put_new_deck("box.exit", "red", CODES[:4])
-    await hands(bench).show_stack()
+    await hands(bench).show_stack("shoe")
     assert codes(bench, "eye.tray") == CODES[:4]
 
 
-@pytest.mark.parametrize(("automated", "source"), [(True, "box.well"), (False, "deck.red")])
-async def test_the_stub_is_what_is_left_in_the_shoe_or_in_the_hand(bench, automated, source):
+@pytest.mark.parametrize(("machine", "source"), [("shoe", "box.well"), (None, "deck.red")])
+async def test_the_stub_is_what_is_left_in_the_shoe_or_in_the_hand(bench, machine, source):
     bench.put_new_deck(source, "red", CODES[:26])
-    await hands(bench).show_stub("red", automated)
+    await hands(bench).show_stub("red", machine)
     assert lying(bench) == {"eye.tray": 26}
 
 

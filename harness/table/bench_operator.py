@@ -4,6 +4,9 @@ import random
 from collections.abc import Mapping, Sequence
 
 from feltrig.emulators.bench import Bench
+from feltrig.harness.devices import DEVICES
+from feltrig.harness.devices.device import Openings
+from feltrig.harness.devices.hands import COMPARTMENTS
 
 ASIDE = "aside"
 STRANGE = "strange"
@@ -11,22 +14,21 @@ STRANGE = "strange"
 
 
 class BenchOperator:
-    """The scripted operator of an emulated bench; `machines` has the name of the device of each kind."""
+    """Implements `Operator` on an emulated bench. `machines` has the name of the device of each kind; `feeds` the kinds
+    that hand their cards on to another one."""
 
     def __init__(
         self,
         bench: Bench,
         machines: Mapping[str, str],
-        compartments: Mapping[str, int],
         codes: tuple[int, ...],
-        feeds_shoe: bool,
+        feeds: Mapping[str, str],
         rng: random.Random,
     ) -> None:
         self._bench = bench
         self._machines = machines
-        self._compartments = compartments
         self.codes = codes
-        self._feeds_shoe = feeds_shoe
+        self._feeds = feeds
         self._rng = rng
         self._button = 0
 
@@ -46,13 +48,14 @@ class BenchOperator:
     async def from_reader(self, place: str) -> None:
         self._bench.move_all(self._tray, place)
 
-    async def load_shuffler(self, deck: str) -> None:
-        self._bench.move_all(_home(deck), f"{self._machines['shuffler']}.in.{self._compartments[deck]}")
+    async def load(self, device: str, deck: str) -> None:
+        self._bench.move_all(_home(deck), self._place(device, _openings(device).load, deck))
 
-    async def unload_shuffler(self, deck: str) -> None:
-        self._bench.move_all(f"{self._machines['shuffler']}.out.{self._compartments[deck]}", _home(deck))
-        if self._feeds_shoe:
-            self._bench.move_all(f"{self._machines['shoe']}.well", _home(deck))
+    async def unload(self, device: str, deck: str) -> None:
+        self._bench.move_all(self._place(device, _openings(device).unload, deck), _home(deck))
+        if device in self._feeds:
+            fed = self._feeds[device]
+            self._bench.move_all(self._place(fed, _openings(fed).stub, deck), _home(deck))
 
     async def shuffle_by_hand(self, deck: str) -> None:
         self._bench.shuffle(_home(deck), self._rng)
@@ -61,18 +64,16 @@ class BenchOperator:
         self._bench.move(_home(deck), "cut", depth)
         self._bench.move_all("cut", _home(deck), to_bottom=True)
 
-    async def load_shoe(self, deck: str) -> None:
-        self._bench.move_all(_home(deck), f"{self._machines['shoe']}.well")
-
     async def show_card(self, deck: str) -> None:
         # A shuffler that does not count may have kept cards: then there is none to draw, and the reader sees that.
         self._bench.move(_home(deck), self._tray, min(1, self._bench.count(_home(deck))))
 
-    async def show_stack(self) -> None:
-        self._bench.move_all(f"{self._machines['shoe']}.exit", self._tray)
+    async def show_stack(self, device: str) -> None:
+        self._bench.move_all(self._place(device, _openings(device).stack), self._tray)
 
-    async def show_stub(self, deck: str, automated: bool) -> None:
-        self._bench.move_all(f"{self._machines['shoe']}.well" if automated else _home(deck), self._tray)
+    async def show_stub(self, deck: str, device: str | None) -> None:
+        left = _home(deck) if device is None else self._place(device, _openings(device).stub, deck)
+        self._bench.move_all(left, self._tray)
 
     async def move(self, place: str, to: str) -> None:
         self._bench.move_all(place, to)
@@ -129,7 +130,18 @@ class BenchOperator:
 
     @property
     def _tray(self) -> str:
-        return f"{self._machines['reader']}.tray"
+        reader = next(kind for kind in self._machines if DEVICES[kind].read is not None)
+        return self._place(reader, _openings(reader).tray)
+
+    def _place(self, device: str, opening: str, deck: str | None = None) -> str:
+        """The place of the bench at which hands reach into a machine."""
+        return f"{self._machines[device]}.{opening.format(compartment=deck and COMPARTMENTS[deck])}"
+
+
+def _openings(device: str) -> Openings:
+    openings = DEVICES[device].openings
+    assert openings is not None
+    return openings
 
 
 def _home(deck: str) -> str:
