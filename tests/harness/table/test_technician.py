@@ -73,11 +73,7 @@ class Person:
 async def test_what_hands_must_do_is_said_in_plain_words(method, arguments, words):
     person = Person()
     await getattr(Technician(person), method)(*arguments)
-    end = (
-        "Press Enter now, while you hold it: then the machine starts."
-        if method == "block"
-        else "Press Enter when done."
-    )
+    end = "now, while you hold it: then the machine starts." if method == "block" else "when done."
     assert person.heard == [f"{words} Press Enter {end} "]
 
 
