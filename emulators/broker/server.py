@@ -14,8 +14,12 @@ import uuid
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 
-from feltrig.emulators.broker.codec import Decoder, encode
-from feltrig.emulators.broker.packets import (
+from feltrig.emulators.broker.session import Message, Session
+from feltrig.emulators.broker.subscriptions import Retained, Subscriptions, is_filter
+from feltrig.emulators.stations.listener import Listener
+from feltrig.protocols.lines.stream_line import Receiver
+from feltrig.protocols.mqtt.packet_codec import Decoder, encode
+from feltrig.protocols.mqtt.packets import (
     V5,
     Ack,
     Connack,
@@ -36,10 +40,6 @@ from feltrig.emulators.broker.packets import (
     ToClient,
     Unsubscribe,
 )
-from feltrig.emulators.broker.session import Message, Session
-from feltrig.emulators.broker.subscriptions import Retained, Subscriptions, is_filter
-from feltrig.emulators.stations.listener import Listener
-from feltrig.protocols.lines.stream_line import Receiver
 
 MAX_PACKET = 1 << 20
 MAX_QUEUED = 1000

@@ -5,7 +5,7 @@ from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from feltrig.emulators.broker.packets import Property, Publish
+from feltrig.protocols.mqtt.packets import Property, Publish
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Generic, TypeVar
 
-from feltrig.emulators.broker.packets import Publish, Subscription
+from feltrig.protocols.mqtt.packets import Publish, Subscription
 
 Subscriber = TypeVar("Subscriber")
 

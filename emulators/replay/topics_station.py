@@ -8,7 +8,7 @@ from feltrig.emulators.broker.subscriptions import matches
 from feltrig.emulators.replay.script import Passed, Report, Script, Sender
 from feltrig.emulators.stations.mqtt_presence import Presence
 from feltrig.protocols.mqtt.link import Server
-from feltrig.protocols.mqtt.packets import NAMES, PUBLISH, Published
+from feltrig.protocols.mqtt.packets import PacketType, Publish
 from feltrig.protocols.mqtt.sniffer import Packets
 from feltrig.protocols.sniffing import Chatter, Message
 
@@ -31,7 +31,7 @@ class RecordedTopics:
         self._speed = speed
         published = _published(passed)
         self._script = Script(name, published, lambda _: 1, report)
-        self._sender: Sender[Published] | None = None
+        self._sender: Sender[Publish] | None = None
         heard = {message.topic for _, outgoing, message in published if outgoing}
         self._said = {message.topic for _, outgoing, message in published if not outgoing}
         identifier = "device-" + topic.replace("/", "-")
@@ -66,18 +66,18 @@ class RecordedTopics:
         if self._sender is not None:
             self._sender.queue(self._script.receive(messages))
 
-    def _send(self, message: Published) -> None:
-        self._presence.send(message.topic, message.payload, message.retained)
+    def _send(self, message: Publish) -> None:
+        self._presence.send(message.topic, message.payload, message.retain)
 
 
-def _published(passed: Iterable[Passed[bytes]]) -> list[Passed[Published]]:
+def _published(passed: Iterable[Passed[bytes]]) -> list[Passed[Publish]]:
     """The messages on a driver's connection, in both directions."""
-    found: list[Passed[Published]] = []
-    heard: list[Published] = []
+    found: list[Passed[Publish]] = []
+    heard: list[Publish] = []
 
-    def take(message: Published) -> Message:
+    def take(message: Publish) -> Message:
         heard.append(message)
-        return Chatter(False, NAMES[PUBLISH])
+        return Chatter(False, PacketType.PUBLISH.name)
 
     packets = Packets(take)
     for at, outgoing, data in passed:

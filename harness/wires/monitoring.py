@@ -21,7 +21,7 @@ from feltrig.protocols.errors import LineLost
 from feltrig.protocols.kinds import KINDS
 from feltrig.protocols.modbus.sniffer import rtu_sniffer, tcp_sniffer
 from feltrig.protocols.mqtt.link import MqttLink, Server
-from feltrig.protocols.mqtt.packets import Published
+from feltrig.protocols.mqtt.packets import Properties, Property, Publish
 from feltrig.protocols.mqtt.sniffer import MqttSniffer
 from feltrig.protocols.profiles.profile_traffic import ProfileSniffer, sniffer_for
 from feltrig.protocols.serial.sniffer import SerialSniffer
@@ -152,12 +152,11 @@ async def _listen(stack: AsyncExitStack, device: DeviceConfig, wire: Mqtt, emula
     sniffer = _ear(device)
 
     def receive(message: aiomqtt.Message) -> None:
-        response, correlation = (
-            getattr(message.properties, name, None) for name in ("ResponseTopic", "CorrelationData")
-        )
+        correlation = getattr(message.properties, "CorrelationData", None)
+        properties: Properties = {} if correlation is None else {Property.CORRELATION_DATA: correlation}
         topic, payload = message.topic.value, message.payload
         if isinstance(sniffer, MqttSniffer | ProfileSniffer):
-            said = sniffer.on_topic(Published(topic, payload, response, correlation))
+            said = sniffer.on_topic(Publish(topic, payload, properties=properties))
         else:
             said = NoMessage(False, topic, payload)
         heard(device.name, is_outgoing(said), payload, [said])

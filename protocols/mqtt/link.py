@@ -20,6 +20,8 @@ from paho.mqtt.reasoncodes import ReasonCode
 from feltrig.protocols.errors import LineLost, NotAdmitted
 from feltrig.protocols.lines import tcp, tls
 from feltrig.protocols.messages import Tap
+from feltrig.protocols.mqtt.frame import LONGEST, bounds, prefixed, varint
+from feltrig.protocols.mqtt.packets import Malformed, PacketType, Property
 
 _log = logging.getLogger(__name__)
 _aiomqtt_log = logging.getLogger(f"{__name__}.aiomqtt")
@@ -71,27 +73,14 @@ class CallProperties:
     pack itself; its own class searches long tables for each property, at a tenth of the cost of a round trip."""
 
     def __init__(self, correlation: bytes, response_topic: str | None = None) -> None:
-        body = b"\x09" + _prefixed(correlation)
+        body = bytes((Property.CORRELATION_DATA,)) + prefixed(correlation)
         if response_topic is not None:
-            body = b"\x08" + _prefixed(response_topic.encode()) + body
-        self._packed = _varint(len(body)) + body
+            body = bytes((Property.RESPONSE_TOPIC,)) + prefixed(response_topic.encode()) + body
+        self._packed = varint(len(body)) + body
 
     def pack(self) -> bytes:
         """As they follow the packet identifier in PUBLISH."""
         return self._packed
-
-
-def _prefixed(data: bytes) -> bytes:
-    return len(data).to_bytes(2, "big") + data
-
-
-def _varint(value: int) -> bytes:
-    digits = bytearray()
-    while value > 0x7F:
-        digits.append(value & 0x7F | 0x80)
-        value >>= 7
-    digits.append(value)
-    return bytes(digits)
 
 
 class _TlsSocket(ssl.SSLSocket):
@@ -167,7 +156,7 @@ class MqttLink:
         self._paho: PahoClient = self._client._client
         self._paho.connect_timeout = self._opening
         self._paho.disable_logger()
-        self._ear = None if tap is None else _Ear(self._paho, tap, (server.password or "").encode())
+        self._tapped = None if tap is None else _Tapped(self._paho, tap, (server.password or "").encode())
         self._welcome = self._client._connected
         self._paho.on_disconnect = self._parted
         self._paho.on_socket_register_write = self._wants_to_write
@@ -306,8 +295,8 @@ class MqttLink:
 
     def _drop(self) -> None:
         self._paho._sock_close()
-        if self._ear is not None:
-            self._ear.flush()
+        if self._tapped is not None:
+            self._tapped.flush()
 
     def _disconnected(self, future: asyncio.Future[None]) -> None:
         error = future.exception()
@@ -322,10 +311,7 @@ class MqttLink:
             self._lost()
 
 
-_CONNECT = 1
-
-
-class _Ear:
+class _Tapped:
     """Shows a tap every byte of a connection, packet by packet as paho reads and writes them. Neither aiomqtt nor paho
     has a hook for that, so the two methods through which paho uses its socket are replaced on this one object. The
     password is shown as asterisks: what a tap sees may be kept and handed on."""
@@ -355,16 +341,14 @@ class _Ear:
         sent = self._send(data)
         if sent:
             shown = bytes(data[:sent])
-            if self._password and shown[0] >> 4 == _CONNECT:
+            if self._password and shown[0] >> 4 == PacketType.CONNECT:
                 shown = shown.replace(self._password, b"*" * len(self._password))
             self._tap(True, shown)
         return sent
 
 
 def _is_whole(packet: bytearray) -> bool:
-    size = 0
-    for at, byte in enumerate(packet[1:5]):
-        size |= (byte & 0x7F) << 7 * at
-        if byte < 0x80:
-            return len(packet) >= 2 + at + size
-    return False
+    try:
+        return bounds(packet, 0, LONGEST) is not None
+    except Malformed:
+        return False

@@ -1,160 +1,209 @@
-"""MQTT packets as a bystander sees them, in either direction: what they are, and what PUBLISH carries.
+"""The packets of MQTT 3.1.1 and 5, without their bytes.
 
-Section numbers in the comments are those of the OASIS standard, version 5.0.
+Section numbers in the comments are those of the OASIS standard, version 5.0, unless 3.1.1 is named.
 """
 
-from dataclasses import dataclass
-from typing import NamedTuple
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import IntEnum
+from types import MappingProxyType
 
-LARGEST = 1 << 20
-"""No packet of a device is larger: what claims to be is noise."""
-
+V311 = 4
 V5 = 5
-
-NAMES = (
-    *("reserved", "CONNECT", "CONNACK", "PUBLISH", "PUBACK", "PUBREC", "PUBREL", "PUBCOMP"),
-    *("SUBSCRIBE", "SUBACK", "UNSUBSCRIBE", "UNSUBACK", "PINGREQ", "PINGRESP", "DISCONNECT", "AUTH"),
-)
-"""The types of packets by their number (2.1.2)."""
-
-CONNECT, PUBLISH = 1, 3
-
-RESPONSE_TOPIC, CORRELATION_DATA = 0x08, 0x09
-
-_FIXED = {0x01: 1, 0x17: 1, 0x19: 1, 0x24: 1, 0x25: 1, 0x28: 1, 0x29: 1, 0x2A: 1}
-_FIXED |= {0x13: 2, 0x21: 2, 0x22: 2, 0x23: 2, 0x02: 4, 0x11: 4, 0x18: 4, 0x27: 4}
-_PREFIXED = {0x03: 1, 0x08: 1, 0x09: 1, 0x12: 1, 0x15: 1, 0x16: 1, 0x1A: 1, 0x1C: 1, 0x1F: 1, 0x26: 2}
-"""How properties are written: so many bytes, or so many strings behind their lengths (2.2.2.2)."""
+"""The protocol levels, as CONNECT carries them."""
 
 
-class Packet(NamedTuple):
-    """One whole packet."""
+class PacketType(IntEnum):
+    """The high nibble of the first byte (2.1.2)."""
 
-    type: int
-    flags: int
-    body: bytes
-    raw: bytes
+    CONNECT = 1
+    CONNACK = 2
+    PUBLISH = 3
+    PUBACK = 4
+    PUBREC = 5
+    PUBREL = 6
+    PUBCOMP = 7
+    SUBSCRIBE = 8
+    SUBACK = 9
+    UNSUBSCRIBE = 10
+    UNSUBACK = 11
+    PINGREQ = 12
+    PINGRESP = 13
+    DISCONNECT = 14
+    AUTH = 15
+
+
+class Reason(IntEnum):
+    """The reason codes of MQTT 5 that the embedded broker gives or understands (2.4)."""
+
+    SUCCESS = 0x00
+    DISCONNECT_WITH_WILL = 0x04
+    NO_SUBSCRIPTION_EXISTED = 0x11
+    MALFORMED_PACKET = 0x81
+    PROTOCOL_ERROR = 0x82
+    UNSUPPORTED_VERSION = 0x84
+    CLIENT_ID_NOT_VALID = 0x85
+    NOT_AUTHORIZED = 0x87
+    SERVER_SHUTTING_DOWN = 0x8B
+    BAD_AUTHENTICATION_METHOD = 0x8C
+    KEEP_ALIVE_TIMEOUT = 0x8D
+    SESSION_TAKEN_OVER = 0x8E
+    TOPIC_FILTER_INVALID = 0x8F
+    TOPIC_NAME_INVALID = 0x90
+    PACKET_TOO_LARGE = 0x95
+    QUOTA_EXCEEDED = 0x97
+    SHARED_SUBSCRIPTIONS_NOT_SUPPORTED = 0x9E
+
+
+class Property(IntEnum):
+    """The properties of MQTT 5 (2.2.2.2)."""
+
+    PAYLOAD_FORMAT = 0x01
+    MESSAGE_EXPIRY = 0x02
+    CONTENT_TYPE = 0x03
+    RESPONSE_TOPIC = 0x08
+    CORRELATION_DATA = 0x09
+    SUBSCRIPTION_IDENTIFIER = 0x0B
+    SESSION_EXPIRY = 0x11
+    ASSIGNED_CLIENT_ID = 0x12
+    SERVER_KEEP_ALIVE = 0x13
+    AUTHENTICATION_METHOD = 0x15
+    AUTHENTICATION_DATA = 0x16
+    REQUEST_PROBLEM_INFORMATION = 0x17
+    WILL_DELAY = 0x18
+    REQUEST_RESPONSE_INFORMATION = 0x19
+    RESPONSE_INFORMATION = 0x1A
+    SERVER_REFERENCE = 0x1C
+    REASON_STRING = 0x1F
+    RECEIVE_MAXIMUM = 0x21
+    TOPIC_ALIAS_MAXIMUM = 0x22
+    TOPIC_ALIAS = 0x23
+    MAXIMUM_QOS = 0x24
+    RETAIN_AVAILABLE = 0x25
+    USER_PROPERTY = 0x26
+    MAXIMUM_PACKET_SIZE = 0x27
+    WILDCARD_SUBSCRIPTION_AVAILABLE = 0x28
+    SUBSCRIPTION_IDENTIFIER_AVAILABLE = 0x29
+    SHARED_SUBSCRIPTION_AVAILABLE = 0x2A
+
+
+FORWARDED = frozenset((0x01, 0x02, 0x03, 0x08, 0x09, 0x26))
+"""The properties of a message that go with it to the subscribers (3.3.2.3)."""
+
+PropertyValue = int | str | bytes | tuple[tuple[str, str], ...]
+Properties = Mapping[int, PropertyValue]
+NO_PROPERTIES: Properties = MappingProxyType({})
+
+
+class Malformed(Exception):
+    """The peer sent what the standard forbids; the connection must be closed with this reason."""
+
+    def __init__(self, what: str, reason: Reason = Reason.MALFORMED_PACKET) -> None:
+        super().__init__(what)
+        self.reason = reason
 
 
 @dataclass(frozen=True, slots=True)
-class Published:
-    """A message on a topic, and how its answer is to be addressed."""
+class Publish:
+    """A message, from a client or to one. `mid` is its packet identifier, 0 at QoS 0."""
 
     topic: str
     payload: bytes
-    response_topic: str | None = None
-    correlation: bytes | None = None
-    retained: bool = False
-    """Whether it had been said before anybody listened."""
-
-
-class PacketDeframer:
-    """Cuts a stream into packets. There is no way back into step: after an impossible length all that came goes."""
-
-    def __init__(self) -> None:
-        self._rest = b""
+    qos: int = 0
+    retain: bool = False
+    dup: bool = False
+    mid: int = 0
+    properties: Properties = field(default_factory=lambda: NO_PROPERTIES)
 
     @property
-    def waiting(self) -> int:
-        """Bytes that are no packet yet."""
-        return len(self._rest)
-
-    def receive(self, data: bytes) -> list[Packet]:
-        """The packets that these bytes complete."""
-        stream, start = self._rest + data, 0
-        packets = []
-        while start < len(stream):
-            try:
-                size, body = _varint(stream, start + 1)
-            except IndexError:
-                break
-            except ValueError:
-                start = len(stream)
-                break
-            end = body + size
-            if end > len(stream):
-                break
-            first = stream[start]
-            packets.append(Packet(first >> 4, first & 0x0F, stream[body:end], stream[start:end]))
-            start = end
-        self._rest = stream[start:]
-        return packets
+    def correlation(self) -> bytes | None:
+        """By which the answer to a request is known (3.3.2.3.6); None without."""
+        correlation = self.properties.get(Property.CORRELATION_DATA)
+        return correlation if isinstance(correlation, bytes) else None
 
 
-def version_of(connect: Packet) -> int:
-    """The protocol level in a CONNECT, behind the protocol's name (3.1.2). Raises ValueError."""
-    _, end = _prefixed(connect.body, 0)
-    if end >= len(connect.body):
-        raise ValueError("CONNECT without a version")
-    return connect.body[end]
+@dataclass(frozen=True, slots=True)
+class Connect:
+    """A client introduces itself."""
+
+    version: int
+    client_id: str
+    clean: bool = True
+    keep_alive: int = 0
+    username: str | None = None
+    password: bytes | None = None
+    will: Publish | None = None
+    properties: Properties = field(default_factory=lambda: NO_PROPERTIES)
 
 
-def published(packet: Packet, version: int) -> Published:
-    """The message of a PUBLISH (3.3). Raises ValueError."""
-    body = packet.body
-    name, at = _prefixed(body, 0)
-    topic = name.decode()
-    if packet.flags & 0b0110:
-        at += 2
-    properties: dict[int, bytes] = {}
-    if version >= V5:
-        try:
-            size, at = _varint(body, at)
-        except IndexError:
-            raise ValueError("PUBLISH without properties") from None
-        properties = _properties(body[at : at + size])
-        at += size
-    if at > len(body):
-        raise ValueError("PUBLISH breaks off")
-    response = properties.get(RESPONSE_TOPIC)
-    return Published(
-        topic,
-        body[at:],
-        response.decode() if response else None,
-        properties.get(CORRELATION_DATA),
-        retained=bool(packet.flags & 1),
-    )
+@dataclass(frozen=True, slots=True)
+class Connack:
+    """The broker's welcome, or its refusal: a return code of 3.1.1 or a reason of MQTT 5."""
+
+    code: int
+    session_present: bool = False
+    properties: Properties = field(default_factory=lambda: NO_PROPERTIES)
 
 
-def _properties(data: bytes) -> dict[int, bytes]:
-    """The properties that are one string, by their number."""
-    found: dict[int, bytes] = {}
-    at = 0
-    while at < len(data):
-        key = data[at]
-        at += 1
-        if key in _FIXED:
-            at += _FIXED[key]
-        elif key in _PREFIXED:
-            for _ in range(_PREFIXED[key]):
-                found[key], at = _prefixed(data, at)
-        elif key == 0x0B:
-            try:
-                _, at = _varint(data, at)
-            except IndexError:
-                raise ValueError("a property breaks off") from None
-        else:
-            raise ValueError(f"property {key:#04x}")
-    return found
+@dataclass(frozen=True, slots=True)
+class Ack:
+    """One of PUBACK, PUBREC, PUBREL, PUBCOMP."""
+
+    type: PacketType
+    mid: int
+    reason: int = Reason.SUCCESS
 
 
-def _prefixed(data: bytes, at: int) -> tuple[bytes, int]:
-    """A string behind its length, and where it ends."""
-    start = at + 2
-    end = start + int.from_bytes(data[at:start], "big")
-    if start > len(data) or end > len(data):
-        raise ValueError("a string breaks off")
-    return data[start:end], end
+@dataclass(frozen=True, slots=True)
+class Subscription:
+    """A topic filter and how the client wants the messages that match it."""
+
+    pattern: str
+    qos: int = 0
+    no_local: bool = False
+    retain_as_published: bool = False
+    retain_handling: int = 0
 
 
-def _varint(data: bytes, at: int) -> tuple[int, int]:
-    """A number of variable length (1.5.5), and where it ends. IndexError: not all of it is there yet."""
-    value = 0
-    for shift in (0, 7, 14, 21):
-        value |= (data[at] & 0x7F) << shift
-        at += 1
-        if data[at - 1] < 0x80:
-            if value > LARGEST:
-                break
-            return value, at
-    raise ValueError("a length beyond all measure")
+@dataclass(frozen=True, slots=True)
+class Subscribe:
+    """A client asks for messages."""
+
+    mid: int
+    subscriptions: tuple[Subscription, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Unsubscribe:
+    """A client no longer wants messages."""
+
+    mid: int
+    patterns: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FilterAck:
+    """SUBACK or UNSUBACK: one code per filter."""
+
+    type: PacketType
+    mid: int
+    codes: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Ping:
+    """PINGREQ or PINGRESP."""
+
+    type: PacketType
+
+
+@dataclass(frozen=True, slots=True)
+class Disconnect:
+    """The end of a connection. Only MQTT 5 gives a reason, and only there may a broker send it."""
+
+    reason: int = Reason.SUCCESS
+    properties: Properties = field(default_factory=lambda: NO_PROPERTIES)
+
+
+FromClient = Connect | Publish | Ack | Subscribe | Unsubscribe | Ping | Disconnect
+ToClient = Connack | Publish | Ack | FilterAck | Ping | Disconnect

@@ -5,9 +5,10 @@ from collections.abc import Callable
 from feltrig.protocols.errors import Garbage
 from feltrig.protocols.messages import EventBatch
 from feltrig.protocols.mqtt import codec as mqtt_topics
-from feltrig.protocols.mqtt import packets as mqtt_packets
 from feltrig.protocols.mqtt.codec import BadCall, Topics
-from feltrig.protocols.mqtt.packets import CONNECT, NAMES, PUBLISH, V5, Packet, PacketDeframer, Published
+from feltrig.protocols.mqtt.frame import Deframer, Frame
+from feltrig.protocols.mqtt.packet_codec import FROM_BROKER, connect_version, decode_publish
+from feltrig.protocols.mqtt.packets import V5, Malformed, PacketType, Publish
 from feltrig.protocols.sniffing import Answered, Asked, Chatter, Cutter, Message, Noise, Said
 from feltrig.protocols.vocabulary import Error, Kind
 
@@ -19,7 +20,7 @@ class Packets:
     """Cuts a driver's connection into packets; `on_topic` says what a published one means. The version is read from
     CONNECT; without one it is MQTT 5."""
 
-    def __init__(self, on_topic: Callable[[Published], Message]) -> None:
+    def __init__(self, on_topic: Callable[[Publish], Message]) -> None:
         self.version = V5
         self._on_topic = on_topic
         self._cutters = {outgoing: _cutter() for outgoing in (True, False)}
@@ -38,16 +39,17 @@ class Packets:
         rests = [(outgoing, cutter.rest()) for outgoing, cutter in self._cutters.items()]
         return [Noise(outgoing, "bytes that make no packet", rest) for outgoing, rest in rests if rest]
 
-    def _packet(self, outgoing: bool, packet: Packet) -> Message:
+    def _packet(self, outgoing: bool, frame: Frame) -> Message:
         try:
-            if packet.type == PUBLISH:
-                return self._on_topic(mqtt_packets.published(packet, self.version))
-            if packet.type == CONNECT and outgoing:
+            if frame.type == PacketType.PUBLISH:
+                place = "PUBLISH" if outgoing else FROM_BROKER
+                return self._on_topic(decode_publish(frame.flags, frame.body, self.version, place))
+            if frame.type == PacketType.CONNECT and outgoing:
                 self._cutters[False] = _cutter()  # what broke off belonged to a connection that is no more
-                self.version = mqtt_packets.version_of(packet)
-        except ValueError as error:
-            return Noise(outgoing, str(error), packet.raw)
-        return Chatter(outgoing, NAMES[packet.type])
+                self.version = connect_version(frame.body)
+        except Malformed as error:
+            return Noise(outgoing, str(error), frame.raw)
+        return Chatter(outgoing, PacketType(frame.type).name if frame.type else "reserved")
 
 
 class MqttSniffer:
@@ -72,7 +74,7 @@ class MqttSniffer:
         """What was left of a packet."""
         return self._packets.end()
 
-    def on_topic(self, message: Published) -> Message:
+    def on_topic(self, message: Publish) -> Message:
         """What a message on one of the device's topics says, whoever received it."""
         topics, payload = self._topics, message.payload
         try:
@@ -94,7 +96,7 @@ class MqttSniffer:
             return Noise(message.topic == topics.cmd, str(error), payload)
         return Noise(False, f"topic {message.topic}", payload)
 
-    def _asked(self, message: Published) -> Message:
+    def _asked(self, message: Publish) -> Message:
         call = mqtt_topics.decode_request(self._kind, message.payload)
         asked = Asked(call.request)
         key = message.correlation if message.correlation is not None else call.id
@@ -105,7 +107,7 @@ class MqttSniffer:
                 del self._open[next(iter(self._open))]
         return asked
 
-    def _answered(self, message: Published) -> Message:
+    def _answered(self, message: Publish) -> Message:
         answer = mqtt_topics.decode_answer(message.payload)
         key = message.correlation if message.correlation is not None else answer.id
         asked = self._open.get(key) if key is not None else None
@@ -119,5 +121,5 @@ class MqttSniffer:
         return Noise(False, f"events refused: {Error(batch).name.lower().replace('_', ' ')}", message.payload)
 
 
-def _cutter() -> Cutter[Packet]:
-    return Cutter(PacketDeframer(), lambda packet: packet.raw)
+def _cutter() -> Cutter[Frame]:
+    return Cutter(Deframer(), lambda frame: frame.raw)

@@ -1,4 +1,4 @@
-"""Codecs of the user's own, for what TOML cannot say; registered under the entry point group `feltrig.codecs`."""
+"""Codecs of the user's own, for what TOML cannot say: classes under the entry point group `feltrig.codecs`."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -6,8 +6,10 @@ from typing import Literal, Protocol, runtime_checkable
 
 from feltrig.protocols.profiles.framing import Framing
 from feltrig.protocols.profiles.template import Pattern, Tables
+from feltrig.registry import Registry, RegistryError
 
-GROUP = "feltrig.codecs"
+CODECS: Registry[type] = Registry("feltrig.codecs", {}, type)
+"""The classes of the codecs, by name."""
 
 FAILURES = (Exception, SystemExit)
 """Whatever a class of the user's may raise."""
@@ -31,17 +33,12 @@ class Codec(Protocol):
 
 def find(name: str) -> Codec:
     """The codec of a name. Raises ValueError when there is none, or when it cannot be used."""
-    # few profiles have one, and this takes a while to import
-    from importlib.metadata import entry_points  # noqa: PLC0415
-
-    found = entry_points(group=GROUP)
-    known = sorted({entry.name for entry in found})
-    if name not in known:
-        raise ValueError(f"{name!r} is no codec that is installed: {', '.join(known) or 'there are none'}")
+    if name not in CODECS:
+        raise ValueError(f"no codec {name!r} is installed; there are {', '.join(sorted(CODECS)) or 'none'}")
     try:
-        codec = found[name].load()()
-    except (ImportError, AttributeError) as error:
-        raise ValueError(f"the codec {name} cannot be loaded: {_line(error)}") from error
+        codec = CODECS[name]()
+    except RegistryError as error:
+        raise ValueError(_line(error)) from error
     except FAILURES as error:
         raise ValueError(f"the codec {name} fails: {type(error).__name__}: {_line(error)}") from error
     if not isinstance(codec, Codec):

@@ -11,6 +11,7 @@ from functools import reduce
 from operator import xor
 from typing import Literal, Protocol
 
+from feltrig.protocols.cobs import stuff, unstuff
 from feltrig.protocols.modbus.frame import crc16
 
 LONGEST = 1024
@@ -282,34 +283,3 @@ class Cobs:
             return at + 1, None
         payload, given = plain[: len(plain) - size], plain[len(plain) - size :]
         return at + 1, payload if self.check.agrees(payload, given) else None
-
-
-def stuff(plain: bytes) -> bytes:
-    """COBS: blocks of at most 254 bytes without a zero, each after its length plus one."""
-    out = bytearray()
-    runs = plain.split(b"\0")
-    for number, run in enumerate(runs):
-        rest = run
-        while len(rest) >= 254:
-            out += b"\xff" + rest[:254]
-            rest = rest[254:]
-            if not rest and number == len(runs) - 1:
-                return bytes(out)
-        out += bytes((len(rest) + 1,)) + rest
-    return bytes(out)
-
-
-def unstuff(stuffed: bytes) -> bytes | None:
-    """The bytes before `stuff`; None when they were never stuffed so."""
-    out = bytearray()
-    at = 0
-    while at < len(stuffed):
-        step = stuffed[at]
-        block = stuffed[at + 1 : at + step]
-        if step == 0 or len(block) != step - 1:
-            return None
-        out += block
-        at += step
-        if step < 0xFF and at < len(stuffed):
-            out.append(0)
-    return bytes(out)

@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 from feltrig.protocols.messages import Reply, Request, Values
 from feltrig.protocols.modbus.sniffer import over_rtu, over_tcp
-from feltrig.protocols.mqtt.packets import Published
+from feltrig.protocols.mqtt.packets import Publish
 from feltrig.protocols.mqtt.sniffer import Packets
 from feltrig.protocols.profiles.dialogue import CommandForm, Dialogue, Parcel
 from feltrig.protocols.profiles.fields import ERROR, TOKEN, fitted
@@ -41,7 +41,7 @@ class ProfileSniffer:
         """What was left of a frame or packet."""
         return self._line.end()
 
-    def on_topic(self, message: Published) -> Message:
+    def on_topic(self, message: Publish) -> Message:
         """What a message on one of the device's topics says, whoever received it."""
         topic = message.topic.removeprefix(f"{self._topic}/")
         return self.read(topic in self._dialogue.heard_topics(), Parcel(topic, message.payload))

@@ -9,6 +9,8 @@ from functools import lru_cache
 from struct import Struct
 from typing import NamedTuple
 
+from feltrig.protocols.cobs import stuff, unstuff
+
 MAX_PAYLOAD = 250
 """Address, seq, code and data. With the CRC it stays below 254 bytes, so COBS adds exactly one."""
 MAX_DATA = MAX_PAYLOAD - 3
@@ -49,7 +51,7 @@ def sealed(payload: bytes) -> bytes:
 
 def wrapped(plain: bytes) -> bytes:
     """What was sealed, as it goes on the wire."""
-    return b"\0" + _stuff(plain) + b"\0"
+    return b"\0" + stuff(plain) + b"\0"
 
 
 class Deframer:
@@ -90,12 +92,12 @@ class Deframer:
 
 
 def _decode(body: bytes) -> Frame | None:
-    if len(body) < MIN_BODY:
+    if not MIN_BODY <= len(body) <= MAX_BODY:
         return None
     head, crc = body[1:4], body[-2:]
     data = _plain(body[0], body[4:-2])
     if data is None:
-        plain = _unstuff(body)
+        plain = unstuff(body)
         if plain is None:
             return None
         head, data, crc = plain[:3], plain[3:-2], plain[-2:]
@@ -114,31 +116,12 @@ def _stuffed(data: bytes) -> tuple[bytes, bytes]:
     a poll carries the same data again and again. Data that no frame can carry are a ValueError."""
     if len(data) > MAX_DATA:
         raise ValueError(f"{len(data)} bytes of data, a frame carries at most {MAX_DATA}")
-    body = _stuff(b"\1\1\1" + data + b"\1\1")
+    body = stuff(b"\1\1\1" + data + b"\1\1")
     return b"\0" + body[:1], body[4:-2]
 
 
 @lru_cache(_REMEMBERED)
 def _plain(first: int, middle: bytes) -> bytes | None:
     """The reverse: the data, or None when head or CRC hold a zero or nothing can be made of it."""
-    plain = _unstuff(bytes((first, 1, 1, 1)) + middle + b"\1\1")
+    plain = unstuff(bytes((first, 1, 1, 1)) + middle + b"\1\1")
     return plain[3:-2] if plain is not None and plain[:3] + plain[-2:] == b"\1\1\1\1\1" else None
-
-
-def _stuff(plain: bytes) -> bytes:
-    """COBS: before each run without zeros stands its length plus one, instead of the zero."""
-    return b"".join([bytes((len(run) + 1,)) + run for run in plain.split(b"\0")])
-
-
-def _unstuff(body: bytes) -> bytes | None:
-    """COBS undone in place: each length becomes the zero that it stands for; the first stands for none. None when the
-    lengths do not add up, or the body is too long for a frame."""
-    if len(body) > MAX_BODY:
-        return None
-    plain = bytearray(body)
-    at = 0
-    while at < len(body):
-        step = plain[at]
-        plain[at] = 0
-        at += step
-    return bytes(plain[1:]) if at == len(body) else None

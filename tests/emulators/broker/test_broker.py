@@ -10,9 +10,9 @@ import pytest
 
 from feltrig.emulators.broker import Broker
 from feltrig.emulators.broker import server as broker_module
-from feltrig.emulators.broker.packets import V5, V311, Publish, Reason
 from feltrig.emulators.broker.server import MAX_FILTERS
 from feltrig.emulators.broker.session import Message, Session
+from feltrig.protocols.mqtt.packets import V5, V311, Publish, Reason
 
 CONNECT = {
     V311: bytes.fromhex("10 0d 0004 4d515454 04 02 0000 0001 61"),

@@ -1,7 +1,7 @@
 """The queue towards one client."""
 
-from feltrig.emulators.broker.packets import Property, Publish
 from feltrig.emulators.broker.session import Message, Session
+from feltrig.protocols.mqtt.packets import Property, Publish
 
 
 class Wire:

@@ -2,8 +2,8 @@
 
 import pytest
 
-from feltrig.emulators.broker.packets import Publish, Subscription
 from feltrig.emulators.broker.subscriptions import Retained, Subscriptions, is_filter, matches
+from feltrig.protocols.mqtt.packets import Publish, Subscription
 
 MATCHES = [
     ("sport/tennis/player1/#", "sport/tennis/player1", True),

@@ -7,10 +7,10 @@ import aiomqtt
 import pytest
 
 from feltrig.emulators.broker import Broker
-from feltrig.emulators.broker.codec import encode
-from feltrig.emulators.broker.packets import V5, Publish
 from feltrig.emulators.replay.topics_station import RecordedTopics
 from feltrig.protocols.mqtt.link import Server
+from feltrig.protocols.mqtt.packet_codec import encode
+from feltrig.protocols.mqtt.packets import V5, Publish
 
 
 def published(topic: str, payload: bytes, retain: bool = False) -> bytes:

@@ -13,13 +13,13 @@ from paho.mqtt.packettypes import PacketTypes
 from paho.mqtt.properties import Properties
 
 from feltrig.emulators.broker import Broker
-from feltrig.emulators.broker.codec import Decoder
-from feltrig.emulators.broker.packets import Connect, Publish, Subscribe
 from feltrig.protocols.errors import Garbage, LineLost, NoAnswer, Refused
 from feltrig.protocols.kinds.rng import RNG
 from feltrig.protocols.messages import Event, EventBatch, Reply, Request, Status
 from feltrig.protocols.mqtt.channel import KEPT_EVENTS, MqttChannel
 from feltrig.protocols.mqtt.link import CallProperties, Version
+from feltrig.protocols.mqtt.packet_codec import Decoder
+from feltrig.protocols.mqtt.packets import Connect, Publish, Subscribe
 from feltrig.protocols.vocabulary import Error, FaultCode, State
 
 BASE = "casino/t1/rng"

@@ -5,9 +5,10 @@ import re
 
 import pytest
 
+from feltrig import registry
 from feltrig.harness.wires.profile_check import WRONG, check_profile
-from feltrig.protocols.profiles import profilefile
-from feltrig.protocols.profiles.codecs import GROUP, find
+from feltrig.protocols.profiles import codecs, profilefile
+from feltrig.protocols.profiles.codecs import find
 from feltrig.protocols.profiles.framing import Check, Cobs
 from feltrig.protocols.profiles.profile import ProfileError
 from feltrig.protocols.profiles.template import Template
@@ -81,13 +82,14 @@ def installed(monkeypatch):
         "gone": "feltrig_no_such_module:Codec",
     }
     found = importlib.metadata.EntryPoints(
-        importlib.metadata.EntryPoint(name, value, GROUP) for name, value in entries.items()
+        importlib.metadata.EntryPoint(name, value, "feltrig.codecs") for name, value in entries.items()
     )
     loaded = {"rot": Rot, "none": NoCodec, "broken": Broken}
     usual = importlib.metadata.EntryPoint.load
     # tests are imported by path, so their names cannot be imported again
     monkeypatch.setattr(importlib.metadata.EntryPoint, "load", lambda e: loaded.get(e.name) or usual(e))
-    monkeypatch.setattr(importlib.metadata, "entry_points", lambda *, group: found.select(group=group))
+    monkeypatch.setattr(registry, "entry_points", lambda *, group: found.select(group=group))
+    monkeypatch.setattr(codecs, "CODECS", registry.Registry("feltrig.codecs", {}, type))
 
 
 async def test_both_ends_talk_through_the_codec():
@@ -107,8 +109,8 @@ def test_what_the_codec_refuses_is_named_with_its_key():
 @pytest.mark.parametrize(
     ("name", "why"),
     [
-        ("nobody", "'nobody' is no codec that is installed: broken, gone, none, rot"),
-        ("gone", "the codec gone cannot be loaded: No module named 'feltrig_no_such_module'"),
+        ("nobody", "no codec 'nobody' is installed; there are broken, gone, none, rot"),
+        ("gone", "entry point 'gone' in feltrig.codecs: cannot be loaded: No module named 'feltrig_no_such_module'"),
         ("broken", "the codec broken fails: KeyError: 'no\\nkey'"),
         ("none", "the codec none has no pattern() and framing()"),
     ],

@@ -1,7 +1,6 @@
 """Every framing: known bytes, round trips, and back into step after any noise."""
 
 import pytest
-from cobs import cobs
 from hypothesis import example, given
 from hypothesis import strategies as st
 
@@ -16,8 +15,6 @@ from feltrig.protocols.profiles.framing import (
     Enclosed,
     Framing,
     Lines,
-    stuff,
-    unstuff,
 )
 
 REPORTS = Enclosed(0x05, 0x03, Check("xor", hex=True), bare=(Bare(0x06), Bare(0x15, 3)))
@@ -128,21 +125,6 @@ def test_one_changed_bit_never_passes_for_the_message(name, payload, data):
     heard = [*deframer.receive(bytes(frame)), *deframer.silence()]
     # hex in small letters is the same check, and a hit outside COBS's own bytes costs nothing
     assert [p for p in heard if p not in (payload, b"\x06") and p[:1] != b"\x15"] == []
-
-
-@given(st.binary(max_size=800))
-def test_our_stuffing_is_that_of_the_cobs_package(plain):
-    assert stuff(plain) == cobs.encode(plain)
-    assert unstuff(stuff(plain)) == plain
-
-
-@given(st.binary(max_size=600).filter(lambda data: 0 not in data))
-def test_what_the_cobs_package_refuses_we_refuse(stuffed):
-    try:
-        expected = cobs.decode(stuffed)
-    except cobs.DecodeError:
-        expected = None
-    assert unstuff(stuffed) == expected
 
 
 @pytest.mark.parametrize(

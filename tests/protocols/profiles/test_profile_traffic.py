@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from feltrig.protocols.messages import Reply, Request
-from feltrig.protocols.mqtt.packets import Published
+from feltrig.protocols.mqtt.packets import Publish
 from feltrig.protocols.profiles import profilefile
 from feltrig.protocols.profiles.profile_traffic import ProfileSniffer
 from feltrig.protocols.sniffing import Answered, Asked, Noise, Reported
@@ -50,10 +50,10 @@ def test_arguments_that_a_message_implies_are_shown():
 
 def test_on_mqtt_the_topic_tells_who_speaks():
     hearing = sniffer(SHAKER, "a/shaker")
-    asked = hearing.on_topic(Published("a/shaker/listens", b"/cycle/?pattern=0&shakes=3"))
+    asked = hearing.on_topic(Publish("a/shaker/listens", b"/cycle/?pattern=0&shakes=3"))
     assert asked == Asked(Request("shake", {"times": 3}))
-    assert hearing.on_topic(Published("a/shaker/says", b"S2")) == Answered(asked, Reply())
-    assert isinstance(hearing.on_topic(Published("a/shaker/else", b"S2")), Noise)
+    assert hearing.on_topic(Publish("a/shaker/says", b"S2")) == Answered(asked, Reply())
+    assert isinstance(hearing.on_topic(Publish("a/shaker/else", b"S2")), Noise)
 
 
 def test_what_the_profile_does_not_know_is_noise_with_its_bytes():

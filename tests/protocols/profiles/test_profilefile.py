@@ -132,7 +132,7 @@ BAD = [
         SERIAL + '[[says]]\nstatus = true\nmodulus = 10\nmessage = "{shuffled.nth:1d}"',
         "says[1]: nothing gives shuffled.deck",
     ),
-    (SERIAL + 'codec = "nobody"', "codec: 'nobody' is no codec that is installed"),
+    (SERIAL + 'codec = "nobody"', "codec: no codec 'nobody' is installed; there are none"),
     (MODBUS + "[modbus.fields.lid]\ncoil = 1", "modbus.fields.lid: is nothing that a device of this kind reports"),
     (MODBUS + '[modbus.fields."shaken.nth"]\n', 'modbus.fields."shaken.nth": has 0 addresses; expected one of coil'),
     (MODBUS + '[modbus.fields]\n"shaken.nth" = { input = 1 }', "modbus.fields: nothing gives shaken.times"),

@@ -189,7 +189,7 @@ def take_any_frame(monkeypatch):
     """Let no end of a serial line look at checksums."""
 
     def decode(body):
-        plain = serial_frame._unstuff(body) or b""
+        plain = serial_frame.unstuff(body) or b""
         return Frame(*plain[:3], plain[3:-2]) if len(plain) >= 5 else None
 
     monkeypatch.setattr(serial_frame, "_decode", decode)

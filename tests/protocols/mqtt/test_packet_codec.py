@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from feltrig.emulators.broker.codec import Decoder, encode
-from feltrig.emulators.broker.packets import (
+from feltrig.protocols.mqtt.packet_codec import Decoder, encode
+from feltrig.protocols.mqtt.packets import (
     V5,
     V311,
     Ack,

@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from hypothesis import given
 from hypothesis import strategies as st
 
-from feltrig.emulators.broker.codec import Decoder, encode
-from feltrig.emulators.broker.packets import (
+from feltrig.protocols.mqtt.frame import Deframer
+from feltrig.protocols.mqtt.packet_codec import Decoder, encode
+from feltrig.protocols.mqtt.packets import (
     V5,
     V311,
     Ack,
@@ -20,7 +21,6 @@ from feltrig.emulators.broker.packets import (
     Subscription,
     Unsubscribe,
 )
-from feltrig.protocols.mqtt.packets import PacketDeframer
 
 LIMIT = 4096
 
@@ -147,7 +147,7 @@ def test_a_conversation_is_read_as_it_was_written_however_it_is_cut(conversation
 @given(conversations())
 def test_a_bystander_cuts_a_conversation_at_the_same_places(conversation):
     _, said = conversation
-    packets = PacketDeframer().receive(b"".join(data for data, _ in said))
+    packets = Deframer().receive(b"".join(data for data, _ in said))
     assert [each.raw for each in packets] == [data for data, _ in said]
 
 

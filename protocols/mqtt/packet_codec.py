@@ -1,13 +1,12 @@
-"""The bytes of MQTT packets, as a broker reads and writes them: bytes in, packets out, and back. No I/O.
+"""MQTT packets to bytes and back, for a broker, a client and whoever listens between them. No I/O.
 
 Section numbers in the comments are those of the OASIS standard, version 5.0, unless 3.1.1 is named.
 """
 
-import struct
 from collections.abc import Iterator, Mapping
-from enum import IntEnum
 
-from feltrig.emulators.broker.packets import (
+from feltrig.protocols.mqtt.frame import Cursor, bounds, encode_properties, varint
+from feltrig.protocols.mqtt.packets import (
     FORWARDED,
     NO_PROPERTIES,
     V5,
@@ -21,9 +20,7 @@ from feltrig.emulators.broker.packets import (
     Malformed,
     PacketType,
     Ping,
-    Properties,
     Property,
-    PropertyValue,
     Publish,
     Reason,
     Subscribe,
@@ -32,36 +29,19 @@ from feltrig.emulators.broker.packets import (
     Unsubscribe,
 )
 
+FROM_BROKER = "PUBLISH of a broker"
 
-class _Form(IntEnum):
-    U8 = 0
-    U16 = 1
-    U32 = 2
-    VARINT = 3
-    TEXT = 4
-    BINARY = 5
-
-
-_FORMS = {
-    **dict.fromkeys((0x01, 0x17, 0x19, 0x24, 0x25, 0x28, 0x29, 0x2A), _Form.U8),
-    **dict.fromkeys((0x13, 0x21, 0x22, 0x23), _Form.U16),
-    **dict.fromkeys((0x02, 0x11, 0x18, 0x27), _Form.U32),
-    **dict.fromkeys((0x0B,), _Form.VARINT),
-    **dict.fromkeys((0x03, 0x08, 0x12, 0x15, 0x1A, 0x1C, 0x1F), _Form.TEXT),
-    **dict.fromkeys((0x09, 0x16), _Form.BINARY),
-}
-"""How each property is written, but for the pairs of the user."""
-
-_ALLOWED: Mapping[str, frozenset[int]] = {
+ALLOWED: Mapping[str, frozenset[int]] = {
     "CONNECT": frozenset((0x11, 0x15, 0x16, 0x17, 0x19, 0x21, 0x22, 0x26, 0x27)),
     "will": FORWARDED | {0x18},
     "PUBLISH": FORWARDED | {0x23},
+    FROM_BROKER: FORWARDED | {0x0B, 0x23},
     "ack": frozenset((0x1F, 0x26)),
     "SUBSCRIBE": frozenset((0x0B, 0x26)),
     "UNSUBSCRIBE": frozenset((0x26,)),
     "DISCONNECT": frozenset((0x11, 0x1C, 0x1F, 0x26)),
 }
-"""What a client may put where."""
+"""The properties that may stand in a packet of a client, and in a message of a broker."""
 
 
 class Decoder:
@@ -78,33 +58,17 @@ class Decoder:
         buffer += data
         start = 0
         try:
-            while (frame := self._frame(start)) is not None:
-                body, end = frame
-                first = buffer[start]
+            while (found := bounds(buffer, start, self._limit)) is not None:
+                first, (body, end) = buffer[start], found
                 start = end
-                yield self._decode(first, body)
+                yield self._decode(first, bytes(buffer[body:end]))
         finally:
             del buffer[:start]
-
-    def _frame(self, start: int) -> tuple[bytes, int] | None:
-        buffer = self._buffer
-        size = shift = 0
-        for at in range(start + 1, min(start + 5, len(buffer))):
-            size |= (buffer[at] & 0x7F) << shift
-            shift += 7
-            if buffer[at] < 0x80:
-                if size > self._limit:
-                    raise Malformed(f"a packet of {size} bytes", Reason.PACKET_TOO_LARGE)
-                end = at + 1 + size
-                return (bytes(buffer[at + 1 : end]), end) if end <= len(buffer) else None
-        if shift == 28:
-            raise Malformed("a length of more than four bytes")
-        return None
 
     def _decode(self, first: int, body: bytes) -> FromClient:
         kind, flags = first >> 4, first & 0x0F
         if kind == PacketType.PUBLISH:
-            return _decode_publish(flags, body, self.version)
+            return decode_publish(flags, body, self.version)
         if flags != (2 if kind in (PacketType.PUBREL, PacketType.SUBSCRIBE, PacketType.UNSUBSCRIBE) else 0):
             raise Malformed(f"flags {flags:04b} in a packet of type {kind}")
         match kind:
@@ -119,117 +83,24 @@ class Decoder:
             case PacketType.UNSUBSCRIBE:
                 return _decode_unsubscribe(body, self.version)
             case PacketType.PINGREQ:
-                _Cursor(body).end()
+                Cursor(body).end()
                 return Ping(PacketType.PINGREQ)
             case PacketType.DISCONNECT:
                 return _decode_disconnect(body, self.version)
         raise Malformed(f"a packet of type {kind} from a client", Reason.PROTOCOL_ERROR)
 
 
-class _Cursor:
-    """Reads the fields of one packet in order."""
-
-    __slots__ = ("at", "data")
-
-    def __init__(self, data: bytes) -> None:
-        self.data = data
-        self.at = 0
-
-    def take(self, size: int) -> bytes:
-        piece = self.data[self.at : self.at + size]
-        if len(piece) != size:
-            raise Malformed("a field that ends beyond its packet")
-        self.at += size
-        return piece
-
-    def u8(self) -> int:
-        return self.take(1)[0]
-
-    def u16(self) -> int:
-        return int.from_bytes(self.take(2), "big")
-
-    def u32(self) -> int:
-        return int.from_bytes(self.take(4), "big")
-
-    def varint(self) -> int:
-        value = 0
-        for shift in (0, 7, 14, 21):
-            byte = self.u8()
-            value |= (byte & 0x7F) << shift
-            if byte < 0x80:
-                return value
-        raise Malformed("a length of more than four bytes")
-
-    def binary(self) -> bytes:
-        return self.take(self.u16())
-
-    def text(self) -> str:
-        try:
-            text = self.binary().decode()
-        except UnicodeDecodeError as error:
-            raise Malformed("text that is not UTF-8") from error
-        if "\0" in text:  # 1.5.4
-            raise Malformed("text with a null character")
-        return text
-
-    def rest(self) -> bytes:
-        rest = self.data[self.at :]
-        self.at = len(self.data)
-        return rest
-
-    def end(self) -> None:
-        if self.at != len(self.data):
-            raise Malformed("bytes after the last field")
-
-    def properties(self, place: str) -> Properties:
-        size = self.varint()
-        if not size:
-            return NO_PROPERTIES
-        inner = _Cursor(self.take(size))
-        allowed = _ALLOWED[place]
-        found: dict[int, PropertyValue] = {}
-        pairs: list[tuple[str, str]] = []
-        while inner.at < size:
-            key = inner.varint()
-            if key not in allowed:
-                raise Malformed(f"property {key:#04x} in {place}")
-            if key == Property.USER_PROPERTY:
-                pairs.append((inner.text(), inner.text()))
-                continue
-            value = inner.value(_FORMS[key])
-            if key in found:
-                raise Malformed(f"property {key:#04x} twice", Reason.PROTOCOL_ERROR)
-            found[key] = value
-        if pairs:
-            found[Property.USER_PROPERTY] = tuple(pairs)
-        return found
-
-    def value(self, form: _Form) -> int | str | bytes:
-        match form:
-            case _Form.U8:
-                return self.u8()
-            case _Form.U16:
-                return self.u16()
-            case _Form.U32:
-                return self.u32()
-            case _Form.VARINT:
-                return self.varint()
-            case _Form.TEXT:
-                return self.text()
-            case _Form.BINARY:
-                return self.binary()
-
-
-def _decode_publish(flags: int, body: bytes, version: int) -> Publish:
+def decode_publish(flags: int, body: bytes, version: int, place: str = "PUBLISH") -> Publish:
+    """A message from a client, or from a broker. Raises Malformed."""
     qos = flags >> 1 & 3
     if qos == 3:
         raise Malformed("QoS 3")
-    cursor = _Cursor(body)
+    cursor = Cursor(body)
     topic = cursor.text()
     mid = _mid(cursor) if qos else 0
-    properties = cursor.properties("PUBLISH") if version == V5 else NO_PROPERTIES
-    if Property.TOPIC_ALIAS in properties:  # our CONNACK leaves the alias maximum at 0 (3.2.2.3.8)
-        raise Malformed("a topic alias, which this broker does not offer", Reason.PROTOCOL_ERROR)
+    properties = cursor.properties(place, ALLOWED[place]) if version == V5 else NO_PROPERTIES
+    if Property.TOPIC_ALIAS in properties:  # neither our CONNECT nor our CONNACK offers any (3.1.2.11.5, 3.2.2.3.8)
+        raise Malformed("a topic alias, which was not offered", Reason.PROTOCOL_ERROR)
     check_topic(topic)
     response = properties.get(Property.RESPONSE_TOPIC)
     if isinstance(response, str):
@@ -243,7 +114,7 @@ def check_topic(topic: str) -> None:
         raise Malformed(f"topic {topic!r}", Reason.TOPIC_NAME_INVALID)
 
 
-def _mid(cursor: _Cursor) -> int:
+def _mid(cursor: Cursor) -> int:
     mid = cursor.u16()
     if not mid:
         raise Malformed("packet identifier 0", Reason.PROTOCOL_ERROR)
@@ -251,19 +122,26 @@ def _mid(cursor: _Cursor) -> int:
 
 
 def _decode_ack(kind: PacketType, body: bytes, version: int) -> Ack:
-    cursor = _Cursor(body)
+    cursor = Cursor(body)
     mid = _mid(cursor)
     reason: int = Reason.SUCCESS
     if version == V5 and len(body) > 2:
         reason = cursor.u8()
         if len(body) > 3:
-            cursor.properties("ack")
+            cursor.properties("ack", ALLOWED["ack"])
     cursor.end()
     return Ack(kind, mid, reason)
 
 
+def connect_version(body: bytes) -> int:
+    """The protocol level in a CONNECT, which stands behind the protocol's name (3.1.2). Raises Malformed."""
+    cursor = Cursor(body)
+    cursor.binary()
+    return cursor.u8()
+
+
 def _decode_connect(body: bytes) -> Connect:
-    cursor = _Cursor(body)
+    cursor = Cursor(body)
     name, version = cursor.binary(), cursor.u8()
     if name != b"MQTT" or version not in (V311, V5):
         raise Malformed(f"protocol {name!r}, level {version}", Reason.UNSUPPORTED_VERSION)
@@ -274,13 +152,13 @@ def _decode_connect(body: bytes) -> Connect:
     if version == V311 and flags & 0xC0 == 0x40:  # 3.1.1: 3.1.2.9
         raise Malformed("a password without a user name")
     keep_alive = cursor.u16()
-    properties = cursor.properties("CONNECT") if version == V5 else NO_PROPERTIES
+    properties = cursor.properties("CONNECT", ALLOWED["CONNECT"]) if version == V5 else NO_PROPERTIES
     if properties.get(Property.RECEIVE_MAXIMUM) == 0 or properties.get(Property.MAXIMUM_PACKET_SIZE) == 0:
         raise Malformed("a limit of 0", Reason.PROTOCOL_ERROR)
     client_id = cursor.text()
     will = None
     if will_flag:
-        will_properties = cursor.properties("will") if version == V5 else NO_PROPERTIES
+        will_properties = cursor.properties("will", ALLOWED["will"]) if version == V5 else NO_PROPERTIES
         topic = cursor.text()
         check_topic(topic)
         will = Publish(topic, cursor.binary(), will_qos, will_retain, properties=will_properties)
@@ -291,9 +169,9 @@ def _decode_connect(body: bytes) -> Connect:
 
 
 def _decode_subscribe(body: bytes, version: int) -> Subscribe:
-    cursor = _Cursor(body)
+    cursor = Cursor(body)
     mid = _mid(cursor)
-    properties = cursor.properties("SUBSCRIBE") if version == V5 else NO_PROPERTIES
+    properties = cursor.properties("SUBSCRIBE", ALLOWED["SUBSCRIBE"]) if version == V5 else NO_PROPERTIES
     if Property.SUBSCRIPTION_IDENTIFIER in properties:  # our CONNACK says that there are none (3.2.2.3.12)
         raise Malformed("a subscription identifier, which this broker does not offer", Reason.PROTOCOL_ERROR)
     subscriptions = []
@@ -309,10 +187,10 @@ def _decode_subscribe(body: bytes, version: int) -> Subscribe:
 
 
 def _decode_unsubscribe(body: bytes, version: int) -> Unsubscribe:
-    cursor = _Cursor(body)
+    cursor = Cursor(body)
     mid = _mid(cursor)
     if version == V5:
-        cursor.properties("UNSUBSCRIBE")
+        cursor.properties("UNSUBSCRIBE", ALLOWED["UNSUBSCRIBE"])
     patterns = []
     while cursor.at < len(body):
         patterns.append(cursor.text())
@@ -322,13 +200,13 @@ def _decode_unsubscribe(body: bytes, version: int) -> Unsubscribe:
 
 
 def _decode_disconnect(body: bytes, version: int) -> Disconnect:
-    cursor = _Cursor(body)
+    cursor = Cursor(body)
     reason: int = Reason.SUCCESS
     properties = NO_PROPERTIES
     if version == V5 and body:
         reason = cursor.u8()
         if len(body) > 1:
-            properties = cursor.properties("DISCONNECT")
+            properties = cursor.properties("DISCONNECT", ALLOWED["DISCONNECT"])
     cursor.end()
     return Disconnect(reason, properties)
 
@@ -343,7 +221,7 @@ def encode(packet: ToClient, version: int) -> bytes:
             tail = bytes((reason,)) if version == V5 and reason else b""
             return _packet(kind << 4 | flags, mid.to_bytes(2, "big") + tail)
         case Connack(code, present, properties):
-            tail = _encode_properties(properties) if version == V5 else b""
+            tail = encode_properties(properties) if version == V5 else b""
             return _packet(PacketType.CONNACK << 4, bytes((present, code)) + tail)
         case FilterAck(kind, mid, codes):
             body = mid.to_bytes(2, "big") + (b"\0" if version == V5 else b"")
@@ -362,48 +240,10 @@ def _encode_publish(publish: Publish, version: int) -> bytes:
     if publish.qos:
         parts.append(publish.mid.to_bytes(2, "big"))
     if version == V5:
-        parts.append(_encode_properties(publish.properties))
+        parts.append(encode_properties(publish.properties))
     parts.append(publish.payload)
     return _packet(first, b"".join(parts))
 
 
 def _packet(first: int, body: bytes) -> bytes:
-    return bytes((first,)) + _varint(len(body)) + body
-
-
-def _varint(value: int) -> bytes:
-    if value < 0x80:
-        return bytes((value,))
-    digits = bytearray()
-    while value >= 0x80:
-        digits.append(value & 0x7F | 0x80)
-        value >>= 7
-    digits.append(value)
-    return bytes(digits)
-
-
-def _encode_properties(properties: Properties) -> bytes:
-    if not properties:
-        return b"\0"
-    body = b"".join(_encode_property(key, value) for key, value in properties.items())
-    return _varint(len(body)) + body
-
-
-_WIDTHS = {_Form.U8: ">BB", _Form.U16: ">BH", _Form.U32: ">BI"}
-
-
-def _encode_property(key: int, value: PropertyValue) -> bytes:
-    match value:
-        case int():
-            return struct.pack(_WIDTHS[_FORMS[key]], key, value)
-        case str():
-            return bytes((key,)) + _prefixed(value.encode())
-        case bytes():
-            return bytes((key,)) + _prefixed(value)
-        case tuple():
-            key_byte = bytes((key,))
-            return b"".join(key_byte + _prefixed(a.encode()) + _prefixed(b.encode()) for a, b in value)
-
-
-def _prefixed(data: bytes) -> bytes:
-    return len(data).to_bytes(2, "big") + data
+    return bytes((first,)) + varint(len(body)) + body
