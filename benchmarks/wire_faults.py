@@ -32,7 +32,7 @@ from itertools import cycle, pairwise
 from pathlib import Path
 from typing import Any
 
-from feltrig.emulators.relays.noise import LINES, NOISES
+from feltrig.emulators.relays.noise import LINE, NOISES
 from feltrig.engine.cards import deck, names
 from feltrig.harness.devices.failures import Faulted, Stalled
 from feltrig.harness.journal import journal as journals
@@ -40,8 +40,10 @@ from feltrig.harness.journal.journal import Journal, Record
 from feltrig.harness.judge.evidence import Evidence
 from feltrig.harness.judge.verdict import verdict
 from feltrig.harness.rig import loading as rigfile
+from feltrig.harness.rig.keys import wires_with
 from feltrig.harness.rig.model import Rig
 from feltrig.harness.table.runner import Runner, run_record
+from feltrig.harness.wires import WIRES as RECORDS
 from feltrig.harness.wires.connecting import wire
 from feltrig.protocols.errors import Refused, WireError
 from feltrig.protocols.messages import Event
@@ -107,12 +109,12 @@ class Case:
     @property
     def shows(self) -> bool:
         """Whether a changed byte would show on this wire: by its CRC, or because TLS lets none through."""
-        return self._kind in LINES or self.wire.endswith("-tls") or not NOISES[self.what].alters
+        return LINE in RECORDS[self._kind].media or self.wire.endswith("-tls") or not NOISES[self.what].alters
 
     @property
     def possible(self) -> bool:
         """Whether this wire has this noise."""
-        return self._kind in NOISES[self.what].wires
+        return self._kind in wires_with(NOISES[self.what])
 
     @property
     def allowed(self) -> set[str]:

@@ -9,11 +9,13 @@ from itertools import product
 from pathlib import Path
 from typing import NamedTuple
 
-from feltrig.emulators.relays.noise import LINES, NOISES
+from feltrig.emulators.relays.noise import LINE, NOISES
 from feltrig.harness.journal import journal
 from feltrig.harness.rig import loading as rigfile
+from feltrig.harness.rig.keys import wires_with
 from feltrig.harness.rig.model import Rig
 from feltrig.harness.run import Finished, run
+from feltrig.harness.wires import WIRES as RECORDS
 
 PAGE = Path(__file__).with_name("matrix.md")
 ROUNDS = 8
@@ -57,8 +59,10 @@ class Cell(NamedTuple):
         it, by a CRC or by TLS."""
         name = self.wire.lower().replace(" ", "-")
         wire = "mqtt" if name.startswith("mqtt") else name
-        shows = wire in (*LINES, "modbus-tls")
-        return tuple(what for what, noise in NOISES.items() if wire in noise.wires and (shows or not noise.alters))
+        shows = LINE in RECORDS[wire].media or RECORDS[wire].hidden
+        return tuple(
+            what for what, noise in NOISES.items() if wire in wires_with(noise) and (shows or not noise.alters)
+        )
 
 
 CELLS = [Cell(kind, wire) for kind, wire in product(KINDS, WIRES)]

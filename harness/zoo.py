@@ -11,10 +11,11 @@ from feltrig.emulators.zoo.specimen import Specimen
 from feltrig.harness.judge.findings import Finding, Verdict
 from feltrig.harness.plan.plan import Plan
 from feltrig.harness.rig import loading as rigfile
-from feltrig.harness.rig.keys import USUAL_BAUD
-from feltrig.harness.rig.model import DeviceConfig, Rig, Serial
+from feltrig.harness.rig.keys import emulated_on
+from feltrig.harness.rig.model import DeviceConfig, Rig
 from feltrig.harness.run import Finished, run
 from feltrig.harness.table.runner import PlanOrder
+from feltrig.harness.wires import PLAINEST
 from feltrig.harness.wires.usercode import ZOO
 
 WAYS: Mapping[str, Mapping[str, Any]] = {
@@ -149,8 +150,10 @@ def _placed(device: DeviceConfig, specimen: Specimen) -> DeviceConfig:
         faults = () if specimen.fault is None else (specimen.fault,)
         mechanics = None if specimen.build is None else f"{ZOO}{specimen.name}"
         emulator = replace(emulator, faults=faults, mechanics=mechanics)
-    wire = Serial(port=None, baud=USUAL_BAUD, address=1)
-    return replace(device, wire=wire, patience=PATIENCE, emulator=emulator)
+    on_line = emulated_on(PLAINEST, device.kind, device.name)
+    assert on_line.emulator is not None
+    emulator = replace(emulator, served=on_line.emulator.served)
+    return replace(device, wire=on_line.wire, patience=PATIENCE, emulator=emulator)
 
 
 async def show(specimen: Specimen, plan: Plan, seed: int, out: Path, *, sequential: bool) -> Seen:

@@ -4,20 +4,22 @@ and the same seed and the same traffic give the same noise."""
 import random
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import inf
+
+from feltrig.protocols.schema import Choice, Number, Whole, key
 
 FOR_EVER = 0
 
-LINES = ("serial", "modbus-rtu")
-STREAMS = ("modbus-tcp", "modbus-tls", "mqtt")
+LINE, STREAM, BROKER = "line", "stream", "broker"
+"""What bytes travel on: a serial line, a TCP connection, or a connection to an MQTT broker, which is a stream too."""
 
 DIRECTIONS: Mapping[str, tuple[bool, ...]] = {"to_device": (True,), "from_device": (False,), "both": (True, False)}
 """The directions by name, and for each whether bytes that are outgoing (from the driver to the device) belong to it."""
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class NoiseType:
     """One sort of noise."""
 
     effect: str
@@ -26,21 +28,23 @@ class Entry:
     alters: bool = False
     """Whether other bytes arrive than were sent, or not in their order. TCP itself lets none of these through: on a
     stream they are the work of a broken gateway, and nothing in Modbus TCP or MQTT would show it."""
-    wires: tuple[str, ...] = LINES + STREAMS
+    media: tuple[str, ...] = (LINE, STREAM)
 
 
-NOISES: Mapping[str, Entry] = {
-    "corrupt": Entry("a few bits of the chunk are flipped", alters=True),
-    "drop": Entry("some bytes in a row are lost, or the whole chunk", alters=True),
-    "duplicate": Entry("the chunk comes twice", alters=True),
-    "reorder": Entry("the chunk comes after the next one of its direction", alters=True),
-    "garbage": Entry("bytes that nobody sent come before the chunk", alters=True),
-    "delay": Entry("the chunk comes later by `seconds`, and what follows waits for it", 0.05),
-    "split": Entry("the chunk comes in pieces, with `seconds` between them", 0.002),
-    "half_open": Entry("its direction is dead for `seconds`; the bytes are lost, on TCP they come afterwards"),
-    "disconnect": Entry("the line drops, and can be opened again after `seconds`"),
-    "broker_restart": Entry("the broker drops everybody, and refuses them for `seconds`", wires=("mqtt",)),
-    "wrong_baud": Entry("for `seconds` every byte in both directions turns into another", alters=True, wires=LINES),
+NOISES: Mapping[str, NoiseType] = {
+    "corrupt": NoiseType("a few bits of the chunk are flipped", alters=True),
+    "drop": NoiseType("some bytes in a row are lost, or the whole chunk", alters=True),
+    "duplicate": NoiseType("the chunk comes twice", alters=True),
+    "reorder": NoiseType("the chunk comes after the next one of its direction", alters=True),
+    "garbage": NoiseType("bytes that nobody sent come before the chunk", alters=True),
+    "delay": NoiseType("the chunk comes later by `seconds`, and what follows waits for it", 0.05),
+    "split": NoiseType("the chunk comes in pieces, with `seconds` between them", 0.002),
+    "half_open": NoiseType("its direction is dead for `seconds`; the bytes are lost, on TCP they come afterwards"),
+    "disconnect": NoiseType("the line drops, and can be opened again after `seconds`"),
+    "broker_restart": NoiseType("the broker drops everybody, and refuses them for `seconds`", media=(BROKER,)),
+    "wrong_baud": NoiseType(
+        "for `seconds` every byte in both directions turns into another", alters=True, media=(LINE,)
+    ),
 }
 """Every sort of noise, by name."""
 
@@ -54,15 +58,20 @@ class Disturbance:
     """Noise of one sort. From the `at`-th chunk of its direction on, each is struck with a probability, until so many
     `times` have been; 0 is for ever. Without `seconds` the sort's own hold."""
 
-    what: str
-    direction: str = "both"
-    at: int = 1
-    probability: float = 1.0
-    times: int = 1
-    seconds: float | None = None
+    what: str = field(metadata=key(Choice(NOISES), "sort of noise, see below"))
+    direction: str = field(default="both", metadata=key(Choice(DIRECTIONS), "which bytes it strikes"))
+    at: int = field(
+        default=1,
+        metadata=key(Whole(1, 1_000_000), "the first chunk of bytes that it may strike, counted from 1"),
+    )
+    probability: float = field(default=1.0, metadata=key(Number(0.000_001, 1), "how likely it strikes a chunk"))
+    times: int = field(default=1, metadata=key(Whole(FOR_EVER, 1_000_000), "how often it strikes; 0 for ever"))
+    seconds: float | None = field(
+        default=None, metadata=key(Number(0, 86_400), "how long it lasts; without it, see below")
+    )
 
     def __post_init__(self) -> None:
-        for good, key, value, expected in (
+        for good, name, value, expected in (
             (self.what in NOISES, "what", self.what, f"one of {', '.join(NOISES)}"),
             (self.direction in DIRECTIONS, "direction", self.direction, f"one of {', '.join(DIRECTIONS)}"),
             (self.at >= 1, "at", self.at, "1 or more"),
@@ -71,7 +80,7 @@ class Disturbance:
             (self.seconds is None or self.seconds >= 0, "seconds", self.seconds, "0 or more"),
         ):
             if not good:
-                raise ValueError(f"noise {self.what}: {key} {value!r}: expected {expected}")
+                raise ValueError(f"noise {self.what}: {name} {value!r}: expected {expected}")
 
     @property
     def lasts(self) -> float:

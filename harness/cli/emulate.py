@@ -1,14 +1,17 @@
 """`feltrig emulate`: the emulated devices of a rig, for any program."""
 
+import asyncio
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from feltrig.harness.cli.announcement import announce
 from feltrig.harness.cli.interruption import until_interrupted
 from feltrig.harness.cli.parameters import Json, Seed
 from feltrig.harness.rig import loading as rigfile
-from feltrig.harness.wires.serving import serve
+from feltrig.harness.rig.model import Rig
+from feltrig.harness.wires.serving import serving
 
 Control = Annotated[
     int | None,
@@ -27,3 +30,13 @@ def emulate(
     """Serve the emulated devices of a rig to any program, until interrupted."""
     loaded = rigfile.load(rig, to_play=False)
     until_interrupted(serve(loaded, loaded.choose_seed(seed), as_json, control))
+
+
+async def serve(rig: Rig, seed: int, as_json: bool, control: int | None = None) -> None:
+    """Serve a rig until cancelled, and say where."""
+    try:
+        async with serving(rig, seed, control=control) as served:
+            announce(served.endpoints, served.broker, "serving", as_json, ca=served.ca, control=served.control)
+            await asyncio.Event().wait()
+    except asyncio.CancelledError:
+        return

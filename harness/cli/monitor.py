@@ -14,13 +14,14 @@ from typing import Annotated, Any
 import typer
 from rich.text import Text
 
+from feltrig.harness.cli.announcement import announce
 from feltrig.harness.cli.console import Console
 from feltrig.harness.cli.interruption import until_interrupted
 from feltrig.harness.cli.output import let_go
 from feltrig.harness.rig import loading as rigfile
 from feltrig.harness.rig.model import Rig
 from feltrig.harness.wires import recording, traffic
-from feltrig.harness.wires.endpoints import announce, authority_file
+from feltrig.harness.wires.endpoints import authority_file
 from feltrig.harness.wires.monitoring import monitored
 from feltrig.harness.wires.recording import Chunk, RecordedDevice
 from feltrig.protocols.sniffing import Broke, Chatter, Message, Noise, is_outgoing

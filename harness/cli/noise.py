@@ -10,12 +10,13 @@ from typing import Annotated
 
 import typer
 
-from feltrig.emulators.relays.noise import LINES, NOISES, STREAMS, Disturbance, Noise
+from feltrig.emulators.relays.noise import BROKER, LINE, NOISES, STREAM, Disturbance, Noise
 from feltrig.emulators.relays.relay import Relay, SerialRelay, TcpRelay
-from feltrig.harness.rig.keys import BAUD, NOISE, TCP_PORT
 from feltrig.harness.rig.loading import RigError
+from feltrig.harness.rig.shapes import TCP_PORT
+from feltrig.harness.wires.serial_port import BAUD
 from feltrig.protocols.errors import LineLost
-from feltrig.protocols.schema import Mismatch, shown
+from feltrig.protocols.schema import Mismatch, shown, table_of
 
 
 def noise(
@@ -40,25 +41,25 @@ def noise(
             TCP_PORT.read(int(port), f"{where}: port", {})
     except Mismatch as error:
         raise RigError(str(error)) from error
-    disturbances = [_disturbance(text, STREAMS if is_stream else LINES) for text in disturb]
+    disturbances = [_disturbance(text, (STREAM, BROKER) if is_stream else (LINE,)) for text in disturb]
     chosen = secrets.randbits(32) if seed is None else seed
     source = Noise(disturbances, chosen, stream=is_stream)
     relay: Relay = TcpRelay(host, int(port), source) if is_stream else SerialRelay(where, source, baud)
     asyncio.run(_serve(relay, chosen, as_json))
 
 
-def _disturbance(text: str, wires: tuple[str, ...]) -> Disturbance:
+def _disturbance(text: str, media: tuple[str, ...]) -> Disturbance:
     try:
         table = tomllib.loads(f"noise = {{ {text} }}")["noise"]
-        disturbance = NOISE.read(table, "", {})
+        disturbance = table_of(Disturbance).read(table, "", {})
     except tomllib.TOMLDecodeError as error:
         raise RigError(f"--disturb: {shown(text)} is not TOML: {error}") from error
     except Mismatch as error:
         raise RigError(f"--disturb: {error}") from error
     assert isinstance(disturbance, Disturbance)
-    if not set(NOISES[disturbance.what].wires) & set(wires):
-        kind = "a serial line" if wires is LINES else "TCP"
-        raise RigError(f"--disturb: what: {shown(disturbance.what)} is not for {kind}")
+    if set(NOISES[disturbance.what].media).isdisjoint(media):
+        medium = "a serial line" if LINE in media else "TCP"
+        raise RigError(f"--disturb: what: {shown(disturbance.what)} is not for {medium}")
     return disturbance
 
 

@@ -7,12 +7,12 @@ from typing import Annotated
 
 import typer
 
+from feltrig.harness.cli.announcement import announce
 from feltrig.harness.cli.interruption import until_interrupted
 from feltrig.harness.rig.loading import RigError
-from feltrig.harness.wires import recording
-from feltrig.harness.wires.endpoints import announce
+from feltrig.harness.wires import WIRES, recording
 from feltrig.harness.wires.recording import RecordedDevice
-from feltrig.harness.wires.replaying import BYTE_WIRES, ReplayedRig
+from feltrig.harness.wires.replaying import ReplayedRig, replay_wire
 
 MOST_LINES = 20
 """Deviations that the summary shows."""
@@ -33,8 +33,9 @@ def replay(
     """
     loaded = recording.load(run)
     devices = recording.chosen(loaded, device)
-    if raw and device is not None and devices[0].wire not in BYTE_WIRES:
-        raise RigError(f"--raw: {device} is on {devices[0].wire}: expected a device on {', '.join(BYTE_WIRES)}")
+    if raw and device is not None and not replay_wire(devices[0].wire).byte_exact:
+        others = ", ".join(name for name in WIRES if replay_wire(name).byte_exact)
+        raise RigError(f"--raw: {device} is on {devices[0].wire}: expected a device on {others}")
     for line in loaded.warnings:
         _report(line)
     until_interrupted(_serve(devices, raw, speed, as_json))

@@ -131,7 +131,7 @@ def conformance_findings(evidence: Evidence) -> Iterator[Finding]:
     wrong = [record for record in probes if record.data["fault"]]
     own = "profile" in evidence.devices[chosen.device]
     disturbed = any(evidence.of("noise", chosen.device))
-    tried = (chosen.plan.kind, evidence.devices[chosen.device]["wire"], disturbed)
+    tried = (chosen.plan.kind, evidence.devices[chosen.device]["looks"], disturbed)
     if wrong:
         first = wrong[0].data
         more = f" (and {len(wrong) - 1} more)" if len(wrong) > 1 else ""

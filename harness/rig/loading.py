@@ -2,23 +2,18 @@
 
 import hashlib
 import tomllib
-from collections.abc import Collection, Mapping
 from dataclasses import replace
 from importlib import resources
 from pathlib import Path
 from types import MappingProxyType
 
-from feltrig.emulators.models import fault_types
-from feltrig.engine.games import GAMES as KNOWN_GAMES
-from feltrig.harness.rig.crosschecks import check
-from feltrig.harness.rig.keys import GAMES, TOPIC_ROOT, rig_table
-from feltrig.harness.rig.model import EMBEDDED, DeviceConfig, GameConfig, Mqtt, Rig
+from feltrig.engine.games import GAMES
+from feltrig.harness.rig.crosschecks import check, needs
+from feltrig.harness.rig.keys import rig_table
+from feltrig.harness.rig.model import EMBEDDED, GameConfig, Rig
 from feltrig.protocols.schema import Mismatch
 
 LARGEST_FILE = 1 << 20
-
-Faults = Mapping[str, Collection[str]]
-"""The names of the faults that an emulator of each kind can have."""
 
 
 class RigError(Exception):
@@ -29,9 +24,7 @@ UNPLAYED = {"name": "three_card_poker", "jurisdiction": "NJ"}
 """Whose cards the devices have where nothing is to be played and no game is named: one plain deck of 52."""
 
 
-def load(
-    file: Path, *, games: Mapping[str, Collection[str]] = GAMES, faults: Faults | None = None, to_play: bool = True
-) -> Rig:
+def load(file: Path, *, to_play: bool = True) -> Rig:
     """Read a rig file. One that is not to be played need not have a game, nor the devices that its game needs. Raises
     RigError."""
     try:
@@ -42,12 +35,12 @@ def load(
         raise RigError(f"{file}: cannot be read: {reason}") from error
     if len(data) > LARGEST_FILE:
         raise RigError(f"{file}: is larger than {LARGEST_FILE} bytes, not a rig file")
-    return _rig(data, str(file), games, faults, to_play)
+    return _rig(data, str(file), to_play)
 
 
-def loads(text: str, source: str, *, games: Mapping[str, Collection[str]] = GAMES, faults: Faults | None = None) -> Rig:
+def loads(text: str, source: str, *, to_play: bool = True) -> Rig:
     """Read a rig file from text; errors name it by its source. Raises RigError."""
-    return _rig(text.encode(), source, games, faults)
+    return _rig(text.encode(), source, to_play)
 
 
 def embedded(game: str | None = None, jurisdiction: str | None = None) -> Rig:
@@ -56,19 +49,19 @@ def embedded(game: str | None = None, jurisdiction: str | None = None) -> Rig:
     rig = _embedded(game)
     if jurisdiction is None or jurisdiction == rig.game.jurisdiction:
         return rig
-    if jurisdiction not in GAMES[rig.game.name]:
+    if jurisdiction not in GAMES[rig.game.name].jurisdictions:
         raise RigError(f"{rig.source}: {jurisdiction} has no {rig.game.name}")
     return replace(rig, game=replace(rig.game, jurisdiction=jurisdiction))
 
 
 def _embedded(game: str | None) -> Rig:
-    text = resources.files("feltrig.harness.rig").joinpath(EMBEDDED).read_bytes()
-    rig = _rig(text, EMBEDDED, GAMES, None)
+    rig = _rig(resources.files("feltrig.harness.rig").joinpath(EMBEDDED).read_bytes(), EMBEDDED, to_play=True)
     if game is None or game == rig.game.name:
         return rig
     if game not in GAMES:
         raise RigError(f"--game {game}: no such game; expected one of {', '.join(GAMES)}")
-    every = replace(rig.game, name=game, jurisdiction=next(iter(GAMES[game])), start=(), deal=(), bank=("none",))
+    jurisdiction = GAMES[game].jurisdictions[0]
+    every = replace(rig.game, name=game, jurisdiction=jurisdiction, start=(), deal=(), bank=("none",))
     kinds = {device.kind for device in rig.devices.values()}
     return replace(rig, name=f"embedded-{game.replace('_', '-')}", game=_every_way(every, kinds))
 
@@ -78,9 +71,7 @@ def reopen(origin: str | None, game: str, jurisdiction: str) -> Rig:
     return embedded(game, jurisdiction) if origin is None else load(Path(origin))
 
 
-def _rig(
-    data: bytes, source: str, games: Mapping[str, Collection[str]], faults: Faults | None, to_play: bool = True
-) -> Rig:
+def _rig(data: bytes, source: str, to_play: bool) -> Rig:
     try:
         document = tomllib.loads(data.decode("utf-8-sig"))
     except UnicodeDecodeError as error:
@@ -90,35 +81,23 @@ def _rig(
     if not to_play:
         document.setdefault("game", UNPLAYED)
     try:
-        values = rig_table(games).read(document, "", {"source": source})
+        values = rig_table().read(document, "", {"source": source})
         del values["feltrig"]
-        devices = {name: _with_topic(device, values["table"]) for name, device in values.pop("devices").items()}
+        devices = values.pop("devices")
         values["game"] = _every_way(values["game"], {device.kind for device in devices.values()})
         rig = Rig(**values, devices=MappingProxyType(devices), source=source, digest=hashlib.sha256(data).hexdigest())
-        check(rig, games, fault_types() if faults is None else faults, to_play)
+        check(rig, to_play)
     except Mismatch as error:
         raise RigError(f"{source}: {error}") from error
     return rig
 
 
-WAY_NEEDS = {"dice": "shaker", "rng": "rng", "button": "shuffler", "automated_shoe": "shoe"}
-"""The kind of device without which the rig cannot start or deal that way."""
-
-
 def _every_way(game: GameConfig, kinds: set[str]) -> GameConfig:
     """The game with every way to start and to deal that the rig has the devices for, where the file names none."""
-    known = KNOWN_GAMES.get(game.name)
-    if known is None:
-        return game
+    known, needed = GAMES[game.name], needs(game.name)
 
-    def ways(named: tuple[str, ...] | None, of_game: tuple[str, ...]) -> tuple[str, ...]:
-        return named or tuple(way for way in of_game if WAY_NEEDS.get(way) in (None, *kinds))
+    def ways(option: str, named: tuple[str, ...], of_game: tuple[str, ...]) -> tuple[str, ...]:
+        return named or tuple(way for way in of_game if needed.get((option, way)) in (None, *kinds))
 
-    return replace(game, start=ways(game.start, known.start_methods), deal=ways(game.deal, known.dealing_methods))
-
-
-def _with_topic(device: DeviceConfig, table: str) -> DeviceConfig:
-    if isinstance(device.wire, Mqtt) and not device.wire.topic:
-        topic = f"{TOPIC_ROOT}/{table}/{device.name}"
-        return replace(device, wire=replace(device.wire, topic=topic))
-    return device
+    start = ways("start", game.start, known.start_methods)
+    return replace(game, start=start, deal=ways("deal", game.deal, known.dealing_methods))

@@ -1,46 +1,91 @@
-"""A rig as its file describes it: the game, the devices and their wires."""
+"""A rig as its file describes it: the game, the devices and their wires. Each key stands here once, at its field."""
 
 import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar, Literal, Protocol
+from typing import TYPE_CHECKING, Protocol
 
-from feltrig.emulators.models.faults import Fault
+from feltrig.emulators.models.faults import FOR_EVER, Fault
 from feltrig.emulators.relays.noise import Disturbance
+from feltrig.engine.games import GAMES
+from feltrig.engine.jurisdictions import JURISDICTIONS
+from feltrig.harness.rig.profile_key import ProfileName
+from feltrig.harness.rig.shapes import FILE, HOST, PRIVATE_KEY, SEED, TCP_PORT, WORDS
+from feltrig.harness.wires.wire import WireConfig
+from feltrig.protocols.kinds import KINDS
+from feltrig.protocols.schema import (
+    Choice,
+    Flag,
+    Key,
+    Number,
+    Plain,
+    Rows,
+    Scope,
+    Several,
+    Table,
+    Text,
+    Whole,
+    key,
+    table_of,
+)
 
 if TYPE_CHECKING:  # few rigs have profiles
     from feltrig.protocols.profiles.profile import Profile
+
+CENTS = Whole(1)
 
 
 @dataclass(frozen=True, slots=True)
 class Wagers:
     """What is staked, in cents."""
 
-    main: int
-    bonus: int
-    minimum: int
-    bonus_minimum: int
+    main: int = field(
+        default=2500, metadata=key(CENTS, "what a scripted player stakes, or a small multiple of it, in cents")
+    )
+    bonus: int = field(default=500, metadata=key(Whole(0), "what a scripted player stakes on the bonus, 0 for never"))
+    minimum: int = field(default=500, metadata=key(CENTS, "least main wager of the table"))
+    # 34.7(d): the bonus wager is at least one dollar.
+    bonus_minimum: int = field(default=100, metadata=key(Whole(100), "least bonus wager of the table"))
+
+
+START = Several(Choice(("dice", "rng", "button")))
+DEAL = Several(Choice(("automated_shoe", "manual_shoe", "hand")))
+BANK = Several(Choice(("none", "player", "co_bank")))
+VIGORISH = Choice(("exact", "round_up_to_25_cents"))
 
 
 @dataclass(frozen=True, slots=True)
 class GameConfig:
     """The game, and which of its ways to start, deal and bank are exercised."""
 
-    name: str
-    jurisdiction: str
-    start: tuple[str, ...]
-    deal: tuple[str, ...]
-    bank: tuple[str, ...]
-    decks: int
-    players: int
-    rounds: int
-    vigorish: str
-    machine_shuffle: bool
-    shuffler_counts: bool
-    wagers: Wagers
-    options: Mapping[str, object] = field(default_factory=dict)
-    """The game's own choices, which hold in every way to play."""
+    name: str = field(metadata=key(Choice(GAMES), "the game"))
+    jurisdiction: str = field(metadata=key(Choice(JURISDICTIONS), "whose rules"))
+    start: tuple[str, ...] = field(
+        default=(), metadata=key(START, "how the starting position is found; without it, every way of the game")
+    )
+    deal: tuple[str, ...] = field(
+        default=(), metadata=key(DEAL, "how the cards are dealt; without it, every way of the game")
+    )
+    bank: tuple[str, ...] = field(default=("none",), metadata=key(BANK, "who holds the bank"))
+    decks: int = field(default=1, metadata=key(Choice((1, 2)), "two decks alternate"))
+    players: int = field(
+        default=6, metadata=key(Whole(1, 8), "seats taken by scripted players, at most as many as the game has")
+    )
+    rounds: int = field(
+        default=40, metadata=key(Whole(1, 1_000_000), "rounds of a run, unless the command says otherwise")
+    )
+    vigorish: str = field(default="exact", metadata=key(VIGORISH, "how the vigorish is rounded"))
+    machine_shuffle: bool = field(
+        default=True, metadata=key(Flag(), "whether the shuffler shuffles; if not, the dealer does by hand")
+    )
+    shuffler_counts: bool = field(
+        default=True, metadata=key(Flag(), "whether the shuffler must count the deck after each shuffle")
+    )
+    wagers: Wagers = field(default=Wagers(), metadata=key(table_of(Wagers), "what is staked, in cents"))
+    options: Mapping[str, object] = field(
+        default_factory=dict, metadata=key(Plain(), "the game's own options, which then hold in every way to play")
+    )
 
 
 class TlsFiles(Protocol):
@@ -63,147 +108,163 @@ class TlsFiles(Protocol):
 class EmbeddedBroker:
     """The broker's own end of TLS, when it is started for the run."""
 
-    ca: str | None = None
-    certificate: str | None = None
-    key: str | None = None
+    ca: str | None = field(
+        default=None,
+        metadata=key(
+            FILE, "PEM file of the authority by which it knows its clients; without it, none must show a certificate"
+        ),
+    )
+    certificate: str | None = field(
+        default=None,
+        metadata=key(FILE, "PEM file of what it shows; without it, made for the run, and the rig knows it"),
+    )
+    key: str | None = field(default=None, metadata=PRIVATE_KEY)
 
 
-@dataclass(frozen=True, slots=True)
+MQTT_PORT, MQTT_TLS_PORT = 1883, 8883
+
+
+def _broker_port(scope: Scope) -> int:
+    if scope["embedded"] is not None:
+        return 0
+    return MQTT_TLS_PORT if scope["tls"] else MQTT_PORT
+
+
+_EMBEDDED = key(table_of(EmbeddedBroker), "with this table the broker is one that is started for the run")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class BrokerConfig:
     """The MQTT broker that the devices use, and how to be let in."""
 
-    host: str
-    port: int
+    host: str = field(default="127.0.0.1", metadata=key(HOST, "where the broker listens"))
+    port: int = field(
+        metadata=key(
+            TCP_PORT,
+            "its TCP port; without it 1883, or 8883 with TLS, and any free one when embedded",
+            computed=_broker_port,
+        )
+    )
     """0 only when it is embedded: any free port."""
-    username: str | None = None
-    password: str | None = field(default=None, repr=False)
-    tls: bool = False
-    ca: str | None = None
-    certificate: str | None = None
-    key: str | None = None
-    embedded: EmbeddedBroker | None = None
+    username: str | None = field(
+        default=None, metadata=key(WORDS, "if the broker asks for one; an embedded one then does")
+    )
+    password: str | None = field(
+        default=None, repr=False, metadata=key(Text(r"[^\x00]+", "text", secret=True), "goes with the username")
+    )
+    tls: bool = field(default=False, metadata=key(Flag(), "whether it speaks TLS"))
+    ca: str | None = field(
+        default=None,
+        metadata=key(FILE, "PEM file of the authority by which the rig knows the broker; without it, the computer's"),
+    )
+    certificate: str | None = field(
+        default=None, metadata=key(FILE, "PEM file of what the rig shows to a broker that asks")
+    )
+    key: str | None = field(default=None, metadata=PRIVATE_KEY)
+    embedded: EmbeddedBroker | None = field(
+        default=None,
+        metadata=_EMBEDDED,
+    )
     """None when it is not started for the run."""
-
-
-@dataclass(frozen=True, slots=True)
-class Serial:
-    """Framed messages on a serial line."""
-
-    name: ClassVar = "serial"
-    port: str | None
-    """None only when the device is emulated."""
-    baud: int
-    address: int
-
-
-@dataclass(frozen=True, slots=True)
-class ModbusRtu:
-    """Modbus RTU on a serial line."""
-
-    name: ClassVar = "modbus-rtu"
-    port: str | None
-    """None only when the device is emulated."""
-    baud: int
-    unit: int
-
-
-@dataclass(frozen=True, slots=True)
-class ModbusTcp:
-    """Modbus over TCP."""
-
-    name: ClassVar = "modbus-tcp"
-    host: str | None
-    """None only when the device is emulated: this computer."""
-    port: int
-    """0 only when the device is emulated: any free port."""
-    unit: int
-
-
-@dataclass(frozen=True, slots=True)
-class ModbusTls:
-    """Modbus over TLS (Modbus/TCP Security)."""
-
-    name: ClassVar = "modbus-tls"
-    host: str | None
-    """None only when the device is emulated: this computer."""
-    port: int
-    """0 only when the device is emulated: any free port."""
-    unit: int
-    ca: str | None
-    certificate: str | None
-    key: str | None
-
-
-@dataclass(frozen=True, slots=True)
-class Mqtt:
-    """Topics on a broker."""
-
-    name: ClassVar = "mqtt"
-    topic: str
-    mqtt: Literal["5", "3.1.1"]
-    """The version of the protocol."""
-
-
-Wire = Serial | ModbusRtu | ModbusTcp | ModbusTls | Mqtt
 
 
 @dataclass(frozen=True, slots=True)
 class IdentityConfig:
     """What a device is known by; None where nothing was said."""
 
-    vendor: str | None = None
-    model: str | None = None
-    serial: str | None = None
-    firmware: str | None = None
-    digest: str | None = None
-    image: str | None = None
-    """The file of the firmware image."""
+    vendor: str | None = field(default=None, metadata=key(WORDS, "who made it"))
+    model: str | None = field(default=None, metadata=key(WORDS, "what the vendor calls it"))
+    serial: str | None = field(default=None, metadata=key(WORDS, "serial number"))
+    firmware: str | None = field(default=None, metadata=key(WORDS, "firmware version"))
+    digest: str | None = field(
+        default=None,
+        metadata=key(
+            Text(r"[0-9a-f]{64}", "a SHA-256 digest of 64 small hex digits"),
+            "SHA-256 of the firmware image; without it, that of `image`",
+        ),
+    )
+    image: str | None = field(
+        default=None, metadata=key(FILE, "file of the firmware image, which a salted challenge asks for")
+    )
+
+
+FAULT = Table(
+    Fault,
+    (
+        Key("what", WORDS, "name of the fault; each kind of device has its own"),
+        Key("at", Whole(1, 1_000_000), "the first operation of its sort that it strikes, counted from 1", 1),
+        Key("every", Whole(1, 1_000_000), "then every Nth", 1),
+        Key(
+            "times",
+            Whole(FOR_EVER, 1_000_000),
+            "how many it strikes, 0 for ever; without it one, but for ever with `every` or `probability`",
+            None,
+        ),
+        Key("after", Number(0, 86_400), "not before so many seconds since the device was started, at any speed", 0.0),
+        Key("event", Whole(1, 0xFFFF_FFFF), "not before the event of this number is the next to be emitted", 1),
+        Key("probability", Number(1e-6, 1), "how likely it strikes each of these; drawn from the device's seed", 1.0),
+        Key("seconds", Number(0.001, 86_400), "how long it lasts, for those that last", None),
+    ),
+)
+
+FUNCTION = Text(
+    r"zoo:[a-z0-9-]+|[^\W\d]\w*(\.[^\W\d]\w*)*:[^\W\d]\w*(\.[^\W\d]\w*)*", "a function, written module:function"
+)
 
 
 @dataclass(frozen=True, slots=True)
 class EmulatorConfig:
     """How a device is emulated."""
 
-    seed: int | None
-    speed: float
-    identity: IdentityConfig
-    faults: tuple[Fault, ...]
-    mechanics: str | None = None
-    counts: bool = True
-    feeds: str | None = None
-    line: str | None = None
-    """Devices with the same line share one port or one TCP address."""
-    serve: str = "pty"
-    """What its serial port is: `pty`, `tcp` or `rfc2217`."""
-    listen: int | None = None
-    """The TCP port of `tcp` and `rfc2217`; None for any free one."""
-    ca: str | None = None
-    certificate: str | None = None
-    key: str | None = None
-    """Its own end of TLS."""
+    seed: int | None = field(
+        default=None, metadata=key(SEED, "seed of the device's own chance; without it, taken from the run's seed")
+    )
+    speed: float = field(
+        default=0.0, metadata=key(Number(0, 1000), "mechanical times are multiplied by it: 0 at once, 1 as in life")
+    )
+    mechanics: str | None = field(
+        default=None, metadata=key(FUNCTION, "a function of yours that does the device's work, see above")
+    )
+    identity: IdentityConfig = field(
+        default=IdentityConfig(),
+        metadata=key(table_of(IdentityConfig), "who the emulated device says it is; the rest is made up"),
+    )
+    faults: tuple[Fault, ...] = field(default=(), metadata=key(Rows(FAULT), "what goes wrong, and when"))
+    settings: Mapping[str, object] = field(default_factory=dict)
+    """The keys of its model, by name."""
+    served: object = None
+    """What its wire's record calls `served`."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class DeviceConfig:
     """One device, real or emulated."""
 
     name: str
-    kind: str
-    wire: Wire
-    deadline: float
-    """Seconds for one answer."""
-    patience: float
-    """Seconds for a mechanical operation to end."""
-    reconnect: float
-    """Seconds for a lost line to come back; 0 when it need not try."""
-    identity: IdentityConfig
+    kind: str = field(metadata=key(Choice(KINDS), "what the device is; one of each kind at most"))
+    wire: WireConfig
+    deadline: float = field(default=2.0, metadata=key(Number(0.001, 3600), "seconds for one answer"))
+    patience: float = field(
+        default=120.0, metadata=key(Number(0.001, 86_400), "seconds for a mechanical operation to end")
+    )
+    reconnect: float = field(
+        default=2.0, metadata=key(Number(0, 3600), "seconds for a lost line to come back; 0 ends the run at once")
+    )
+    identity: IdentityConfig = field(
+        default=IdentityConfig(),
+        metadata=key(
+            table_of(IdentityConfig), "what was submitted; whatever is given is compared with what the device says"
+        ),
+    )
     """What was submitted."""
-    emulator: EmulatorConfig | None
+    emulator: EmulatorConfig | None = None
     """None for a real machine."""
-    noise: tuple[Disturbance, ...] = ()
-    """What disturbs its wire, emulated or real."""
-    profile: "Profile | None" = None
-    """How it talks; None for the open profile of its wire."""
+    noise: tuple[Disturbance, ...] = field(
+        default=(), metadata=key(Rows(table_of(Disturbance)), "what disturbs its wire, whether it is emulated or real")
+    )
+    profile: "Profile | None" = field(
+        default=None, metadata=key(ProfileName(), "how it talks; without it, by the open profile of its wire")
+    )
 
 
 EMBEDDED = "embedded.toml"
@@ -240,15 +301,6 @@ class Rig:
         if seed is not None:
             return seed
         return self.seed if self.seed is not None else secrets.randbits(32)
-
-    @property
-    def addresses(self) -> frozenset[int]:
-        """That its devices have on their lines, whichever these are."""
-        return frozenset(
-            wire.address if isinstance(wire, Serial) else wire.unit
-            for device in self.devices.values()
-            if not isinstance(wire := device.wire, Mqtt)
-        )
 
     def device(self, kind: str) -> DeviceConfig | None:
         """The device of a kind; a rig has one at most."""

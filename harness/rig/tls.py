@@ -5,7 +5,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from feltrig.harness.rig.loading import RigError
-from feltrig.harness.rig.model import DeviceConfig, Mqtt, Rig, TlsFiles
+from feltrig.harness.rig.model import DeviceConfig, Rig, TlsFiles
+from feltrig.harness.wires import wire_of
 from feltrig.protocols.errors import LineLost, NotAdmitted
 
 if TYPE_CHECKING:
@@ -47,7 +48,7 @@ def refused(rig: Rig, device: DeviceConfig, error: LineLost) -> RigError:
     """The error of a rig whose device cannot be reached, under the key that is to blame."""
     where = f"devices.{device.name}"
     if isinstance(error, NotAdmitted):
-        if isinstance(device.wire, Mqtt):
+        if wire_of(device).on_broker:
             where = "broker"
         if error.key:
             where = f"{where}.{error.key}"

@@ -37,6 +37,7 @@ from feltrig.harness.table.sessions import (
 )
 from feltrig.harness.table.technician import OPERATOR
 from feltrig.harness.wires.connecting import WiredRig, attended
+from feltrig.harness.wires.endpoints import numbers_taken
 from feltrig.protocols.errors import WireError
 from feltrig.protocols.vocabulary import State
 
@@ -134,7 +135,7 @@ class Runner:
         parts = self.steps(order.rounds(self._rig), order.plan.drills)
         device = self._rig.devices[order.device]
         if device.profile is None:
-            parts.append(conformance(order.plan.kind, device, self._rig.addresses))
+            parts.append(conformance(order.plan.kind, device, numbers_taken(self._rig)))
         if order.plan.sampling is not None:
             hands = attended(self._rig)
             parts.append(SamplingStep(order.plan, order.device, order.sequential, hands, on_sample))

@@ -2,31 +2,25 @@
 refusal, event and state that the kind of device knows goes across."""
 
 import asyncio
+import time
 from collections.abc import AsyncIterator, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
-from feltrig.emulators.broker import Broker
-from feltrig.emulators.profiles.mqtt import mqtt_station
 from feltrig.emulators.profiles.puppet import Puppet
-from feltrig.emulators.profiles.registers import on_registers
-from feltrig.emulators.profiles.serial import serial_station
-from feltrig.emulators.stations.modbus_station import ModbusTcpStation
+from feltrig.harness.rig.keys import emulated_on
+from feltrig.harness.wires import WIRES
+from feltrig.harness.wires.site import RigSite
+from feltrig.harness.wires.wire import DeviceEnd, DriverEnd
 from feltrig.protocols.errors import WireError
 from feltrig.protocols.kinds.shoe import STACK_SIZES
 from feltrig.protocols.messages import Channel, Event, Reply, Request, Value, Values
-from feltrig.protocols.mqtt.link import Server
 from feltrig.protocols.profiles.dialogue import Dialogue, Message
-from feltrig.protocols.profiles.mqtt_line import mqtt_channel
 from feltrig.protocols.profiles.profile import Profile
-from feltrig.protocols.profiles.register_channel import tcp_channel
 from feltrig.protocols.profiles.registers import RegisterMap
-from feltrig.protocols.profiles.serial_line import serial_channel
 from feltrig.protocols.vocabulary import Error, FaultCode, Field, State, Type
 
-LOOPBACK = "127.0.0.1"
-TOPIC = "feltrig/check/device"
 DEADLINE = 2.0
 WAIT = 0.4
 """Seconds that a message which is sent at once may take to arrive; added to the rhythm of the device's reports."""
@@ -87,27 +81,20 @@ async def check_profile(profile: Profile) -> list[Row]:
 
 @asynccontextmanager
 async def _wired(profile: Profile, puppet: Puppet) -> AsyncIterator[Channel]:
-    """The puppet served on a real wire, and the driver's end of it."""
+    """The puppet served on the first wire that the profile is for, and the driver's end of it."""
+    wire = WIRES[profile.wires()[0]]
+    device = replace(emulated_on(wire.name, profile.kind.name, "device"), profile=profile, deadline=DEADLINE)
+    site = RigSite(None)
     async with AsyncExitStack() as stack:
-        channel: Channel
-        match profile.wire:
-            case "serial":
-                station = serial_station(profile, puppet)
-                stack.push_async_callback(station.stop)
-                channel = serial_channel(profile, await station.start(), deadline=DEADLINE)
-            case "mqtt":
-                broker = Broker(LOOPBACK)
-                stack.push_async_callback(broker.stop)
-                server = Server(LOOPBACK, await broker.start())
-                station = mqtt_station(profile, puppet, TOPIC, server)
-                stack.push_async_callback(station.stop)
-                await station.start()
-                channel = mqtt_channel(profile, TOPIC, server, DEADLINE)
-            case "modbus":
-                modbus = ModbusTcpStation(on_registers(profile, puppet), 1, LOOPBACK, 0)
-                stack.push_async_callback(modbus.stop)
-                host, _, port = (await modbus.start()).rpartition(":")
-                channel = tcp_channel(profile, host, int(port), 1, DEADLINE)
+        if wire.on_broker:
+            await site.serve_broker(stack)
+        station = wire.station(DeviceEnd(site, device, puppet, time.monotonic, bytes))
+        stack.push_async_callback(station.stop)
+        address = await station.start()
+        if wire.on_broker:
+            assert site.broker_address is not None
+            address = site.broker_address
+        channel = wire.channel(DriverEnd(site, device, address, address, lambda outgoing, data: None))
         stack.push_async_callback(channel.close)
         await channel.open()
         yield channel

@@ -10,12 +10,11 @@ from feltrig.harness.journal.folder import JOURNAL
 from feltrig.harness.journal.journal import JournalError, Record
 from feltrig.harness.judge.evidence import Evidence
 from feltrig.harness.rig.loading import RigError
-from feltrig.harness.wires.traffic import SNIFFERS
+from feltrig.harness.wires import WIRES
 from feltrig.protocols.kinds import KINDS
 from feltrig.protocols.messages import Identity
 from feltrig.protocols.profiles import profilefile
 from feltrig.protocols.profiles.profile import Profile
-from feltrig.protocols.profiles.profile_traffic import sniffer_for
 from feltrig.protocols.sniffing import Broke, Message, OpaqueSniffer, Sniffer
 from feltrig.protocols.vocabulary import Kind
 
@@ -56,11 +55,9 @@ class RecordedDevice:
 
     def sniffer(self) -> Sniffer:
         """What listens to its wire."""
-        if self.told_by is not None:
-            return sniffer_for(self.told_by, self.wire, self.where)
-        if self.profile is not None:
+        if self.profile is not None and self.told_by is None:
             return OpaqueSniffer(f"profile {self.profile}")
-        return SNIFFERS[self.wire](self.kind, self.where)
+        return WIRES[self.wire].sniffer(self.kind, self.told_by, self.where, None)
 
     def messages(self, sniffer: Sniffer) -> Iterator[tuple[Chunk, Message]]:
         """Everything that was said, each with the bytes that completed it."""
@@ -138,7 +135,7 @@ def chosen(recording: Recording, name: str | None) -> list[RecordedDevice]:
 
 def _device(folder: Path, data: Mapping[str, Any], chunks: list[Chunk]) -> RecordedDevice:
     name, wire = data["name"], data["wire"]
-    if wire not in SNIFFERS or data["kind"] not in KINDS:
+    if wire not in WIRES or data["kind"] not in KINDS:
         raise RigError(f"{folder}: {name}: a {data['kind']} on {wire} is not known here")
     return RecordedDevice(
         name,

@@ -6,53 +6,26 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from types import TracebackType
-from typing import Self
+from typing import Any, Self
 
-from feltrig.emulators.broker import Broker
 from feltrig.emulators.machine import Station
-from feltrig.emulators.replay.bytes_station import RecordedPty, RecordedTcp
 from feltrig.emulators.replay.machine import RecordedMachine, StrictClock, session
 from feltrig.emulators.replay.script import Report
-from feltrig.emulators.replay.topics_station import RecordedTopics
-from feltrig.emulators.stations.modbus_station import ModbusRtuStation, ModbusTcpStation
-from feltrig.emulators.stations.mqtt_station import MqttStation
-from feltrig.emulators.stations.serial_station import SerialStation
+from feltrig.harness.rig.keys import emulated_on
 from feltrig.harness.rig.loading import RigError
-from feltrig.harness.rig.model import (
-    BrokerConfig,
-    DeviceConfig,
-    ModbusRtu,
-    ModbusTcp,
-    ModbusTls,
-    Mqtt,
-    Rig,
-    Serial,
-    Wire,
-)
+from feltrig.harness.rig.model import BrokerConfig, DeviceConfig, Rig
 from feltrig.harness.table.replayed_operator import Rerun
+from feltrig.harness.wires import WIRES, wire_of
 from feltrig.harness.wires import recording as recordings
-from feltrig.harness.wires.emulated_rig import LOOPBACK
 from feltrig.harness.wires.endpoints import Endpoint
 from feltrig.harness.wires.recording import RecordedDevice, Recording
-from feltrig.protocols.modbus.sniffer import ModbusSniffer
-from feltrig.protocols.mqtt.link import Server
-from feltrig.protocols.mqtt.packets import V5
-from feltrig.protocols.mqtt.sniffer import MqttSniffer
-from feltrig.protocols.serial.sniffer import SerialSniffer
+from feltrig.harness.wires.site import RigSite
+from feltrig.harness.wires.wire import DeviceEnd, Listening, Recorded, Verbatim, Wire
 
-SERVED_ON = {"modbus-tls": "modbus-tcp"}
-"""TLS is not in a recording, only what it carried."""
 
-BYTE_WIRES = ("serial", "modbus-rtu", "modbus-tcp", "modbus-tls")
-"""Wires that can be replayed byte for byte. On MQTT a broker stands between: there it is message for message, and only
-for a profile, since the calls of the open profile are told from each other by random numbers."""
-
-COME_BACK = ("modbus-tcp", "modbus-tls")
-"""Wires on which a station that drops the line can be reached again at the same place. On the others, a line that was
-lost and came back is replayed as an answer that was lost."""
-
-Verbatim = RecordedPty | RecordedTcp | RecordedTopics
-"""A device that says what was recorded, undecoded."""
+def replay_wire(name: str) -> Wire[Any]:
+    """The wire on which a recording from a wire is served."""
+    return WIRES[WIRES[name].replayed_as or name]
 
 
 class ReplayedRig:
@@ -68,9 +41,13 @@ class ReplayedRig:
         self._speed = speed
         self._stack = AsyncExitStack()
         self._told: list[RecordedMachine | Verbatim] = []
-        self._numbers: dict[str, int] = {}
+        self._site = RigSite(None)
         self.endpoints: dict[str, Endpoint] = {}
-        self.broker: BrokerConfig | None = None
+
+    @property
+    def broker(self) -> BrokerConfig | None:
+        """The broker, as one that runs already; None if no device was recorded on one."""
+        return None if self._site.broker is None else replace(self._site.broker, embedded=None)
 
     @property
     def deviations(self) -> list[str]:
@@ -86,12 +63,15 @@ class ReplayedRig:
     async def __aenter__(self) -> Self:
         try:
             for device in self._devices:
-                station = await self._station(device)
+                wire = replay_wire(device.wire)
+                if wire.on_broker and self.broker is None:
+                    broker = await self._site.serve_broker(self._stack)
+                    assert broker is not None
+                    broker.on_subscribe = self._listened
+                station, number = self._station(device, wire)
                 self._stack.push_async_callback(station.stop)
                 where = await station.start()
-                served_on = SERVED_ON.get(device.wire, device.wire)
-                number = self._numbers.get(device.name)
-                self.endpoints[device.name] = Endpoint(device.name, device.kind.name, served_on, where, number)
+                self.endpoints[device.name] = Endpoint(device.name, device.kind.name, wire.name, where, number)
         except BaseException:
             await self._stack.aclose()
             raise
@@ -102,16 +82,15 @@ class ReplayedRig:
     ) -> None:
         await self._stack.aclose()
 
-    async def _station(self, device: RecordedDevice) -> Station:
-        if device.profile is not None or (self._raw and device.wire in BYTE_WIRES):
-            told = await self._verbatim(device)
+    def _station(self, device: RecordedDevice, wire: Wire[Any]) -> tuple[Station, int | None]:
+        if device.profile is not None or (self._raw and wire.byte_exact):
+            passed = [(chunk.at, chunk.outgoing, chunk.data) for chunk in device.chunks if chunk.data]
+            told = wire.verbatim(Recorded(device.name, passed, self._report, self._speed, device.where, self.broker))
             self._told.append(told)
-            return told
+            return told, None
         sniffer = device.sniffer()
         messages = [
-            (chunk.at, message)
-            for chunk, message in device.messages(sniffer)
-            if not chunk.came_back or device.wire in COME_BACK
+            (chunk.at, message) for chunk, message in device.messages(sniffer) if not chunk.came_back or wire.comes_back
         ]
         machine = RecordedMachine(
             device.name,
@@ -119,52 +98,18 @@ class ReplayedRig:
             device.identity,
             session(device.kind, messages),
             self._report,
-            pushes=isinstance(sniffer, MqttSniffer),
+            pushes=wire.pushes,
             speed=self._speed,
         )
         self._told.append(machine)
-        clock, spoil = StrictClock(time.monotonic), machine.spoil
-        match sniffer:
-            case SerialSniffer(address=address):
-                self._numbers[device.name] = number = 1 if address is None else address
-                return SerialStation(machine, number, clock, spoil)
-            case ModbusSniffer(unit=unit):
-                self._numbers[device.name] = number = unit or 1
-                if device.wire == "modbus-rtu":
-                    return ModbusRtuStation(machine, number, clock, spoil)
-                return ModbusTcpStation(machine, number, LOOPBACK, 0, clock, spoil)
-            case MqttSniffer(version=version):
-                broker = await self._the_broker()
-                return MqttStation(
-                    machine,
-                    device.where,
-                    broker.host,
-                    broker.port,
-                    version="5" if version == V5 else "3.1.1",
-                    clock=clock,
-                    misbehave=spoil,
-                )
-        raise TypeError(f"{device.name}: {sniffer!r} is no sniffer of {device.wire}")
-
-    async def _verbatim(self, device: RecordedDevice) -> Verbatim:
-        passed = [(chunk.at, chunk.outgoing, chunk.data) for chunk in device.chunks if chunk.data]
-        told = (device.name, passed, self._report, self._speed)
-        if device.wire == "mqtt":
-            broker = await self._the_broker()
-            return RecordedTopics(*told, topic=device.where, server=Server(broker.host, broker.port))
-        return RecordedTcp(*told) if SERVED_ON.get(device.wire, device.wire) == "modbus-tcp" else RecordedPty(*told)
-
-    async def _the_broker(self) -> BrokerConfig:
-        if self.broker is None:
-            broker = Broker(LOOPBACK)
-            broker.on_subscribe = self._listened
-            self._stack.push_async_callback(broker.stop)
-            self.broker = BrokerConfig(LOOPBACK, await broker.start())
-        return self.broker
+        config = emulated_on(wire.name, device.kind.name, device.name)
+        config = replace(config, wire=wire.recognised(sniffer, device.where))
+        clock = StrictClock(time.monotonic)
+        return wire.station(DeviceEnd(self._site, config, machine, clock, machine.spoil)), wire.number(config)
 
     def _listened(self, pattern: str) -> None:
         for told in self._told:
-            if isinstance(told, RecordedTopics):
+            if isinstance(told, Listening):
                 told.listened(pattern)
 
 
@@ -204,7 +149,7 @@ def _pointed(rig: Rig, recording: Recording, endpoints: Mapping[str, Endpoint], 
     devices = {}
     for device in rig.devices.values():
         place = endpoints.get(device.name)
-        wire = SERVED_ON.get(device.wire.name, device.wire.name)
+        wire = replay_wire(device.wire.name).name
         if place is None or (place.kind, place.wire) != (device.kind, wire):
             found = f"a {place.kind} on {place.wire}" if place else "none of that name"
             raise RigError(f"{rig.source}: devices.{device.name}: {recording.folder} has {found}")
@@ -213,16 +158,7 @@ def _pointed(rig: Rig, recording: Recording, endpoints: Mapping[str, Endpoint], 
 
 
 def _at(device: DeviceConfig, place: Endpoint, recorded: RecordedDevice) -> DeviceConfig:
-    def at(wire: Wire) -> Wire:
-        match wire:
-            case Serial() | ModbusRtu():
-                return replace(wire, port=place.where)
-            case ModbusTcp(unit=unit) | ModbusTls(unit=unit):
-                host, _, port = place.where.rpartition(":")
-                return ModbusTcp(host, int(port), unit)
-            case Mqtt():
-                return replace(wire, topic=place.where)
-
     # A challenge with a new nonce has no recorded answer; that is what a nonce is for.
     identity = replace(device.identity, image=None, digest=device.identity.digest or recorded.digest)
-    return replace(device, wire=at(device.wire), emulator=None, noise=(), identity=identity)
+    wire = wire_of(device).at(device.wire, place.where)
+    return replace(device, wire=wire, emulator=None, noise=(), identity=identity)

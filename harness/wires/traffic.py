@@ -1,23 +1,11 @@
-"""Decoded traffic for people and programs: which sniffer hears which wire, and how a message is shown."""
+"""Decoded traffic for people and programs: how a message is shown."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from feltrig.protocols.messages import Event, EventBatch, Reply, Status, Value, Values
-from feltrig.protocols.modbus.sniffer import rtu_sniffer, tcp_sniffer
-from feltrig.protocols.mqtt.sniffer import MqttSniffer
-from feltrig.protocols.serial.sniffer import SerialSniffer
-from feltrig.protocols.sniffing import Answered, Asked, Broke, Chatter, Message, Noise, Reported, Said, Sniffer
-from feltrig.protocols.vocabulary import FaultCode, Kind, State
-
-SNIFFERS: Mapping[str, Callable[[Kind, str], Sniffer]] = {
-    "serial": lambda kind, _: SerialSniffer(kind),
-    "modbus-rtu": lambda kind, _: rtu_sniffer(kind),
-    "modbus-tcp": lambda kind, _: tcp_sniffer(kind),
-    "modbus-tls": lambda kind, _: tcp_sniffer(kind),
-    "mqtt": MqttSniffer,
-}
-"""What listens to the bytes that each wire's driver has seen, given the kind of device and, on MQTT, its topic."""
+from feltrig.protocols.sniffing import Answered, Asked, Broke, Chatter, Message, Noise, Reported, Said
+from feltrig.protocols.vocabulary import FaultCode, State
 
 
 def plain(message: Message) -> dict[str, Any]:

@@ -35,7 +35,7 @@ def find(reference: str, folder: Path, kind: str) -> Callable[..., Any]:
     """The function that `module:function` names. Its module is looked for in the rig file's folder, then on Python's
     path; `zoo:name` is a machine of that kind in the zoo. Raises ValueError with the reason."""
     if reference.startswith(ZOO):
-        from feltrig.emulators.zoo.catalogue import build  # noqa: PLC0415 - few rigs have one
+        from feltrig.emulators.zoo.catalogue import build
 
         return build(reference.removeprefix(ZOO), kind)
     module = reference.partition(":")[0]

@@ -57,7 +57,7 @@ class Log:
 
     def device(self, name: str, kind: str = "", submitted: Mapping[str, str] = {}, /, **identity: str) -> int:
         said = {"kind": kind or name, "vendor": "Acme", "model": "M", "serial": "7", "firmware": "1.0", "digest": "00"}
-        where = {"wire": "serial", "where": "/dev/ttyS1", "emulated": False}
+        where = {"wire": "serial", "where": "/dev/ttyS1", "emulated": False, "looks": ["memory"]}
         known = {"identity": said | identity, "submitted": dict(submitted)}
         return self.add("device", name=name, kind=kind or name, **where, **known)
 

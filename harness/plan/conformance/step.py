@@ -15,69 +15,36 @@ from feltrig.harness.devices.failures import Faulted
 from feltrig.harness.devices.values import bytes_of
 from feltrig.harness.journal.journal import Journal
 from feltrig.harness.plan.checkpoints import Fixed, RunContext, Segment
-from feltrig.harness.plan.conformance import identification, memory, publications
-from feltrig.harness.rig.model import DeviceConfig, ModbusRtu, ModbusTcp, ModbusTls, Mqtt, Serial
+from feltrig.harness.rig.model import DeviceConfig
 from feltrig.harness.table.driver import Driver
+from feltrig.harness.wires import wire_of
+from feltrig.harness.wires.wire import Look
 from feltrig.protocols.challenge import PROOF_SIZE
 from feltrig.protocols.errors import Refused, WireError
 from feltrig.protocols.exchange import TRIES
 from feltrig.protocols.kinds import KINDS
 from feltrig.protocols.malformed import MalformedMessage
 from feltrig.protocols.messages import Status, Values
-from feltrig.protocols.modbus.malformed import rtu_malformed, tcp_malformed
-from feltrig.protocols.mqtt import malformed as mqtt
-from feltrig.protocols.serial import malformed as serial
-from feltrig.protocols.vocabulary import Kind, State
+from feltrig.protocols.vocabulary import State
 
 PROBE = {"call": "probe call", "reply": "probe reply", "event": "probe event"}
 """How the records of a driver are called while it probes."""
 
 UNUSUAL = "unusual messages"
-MALFORMED: Mapping[str, Callable[[Kind, Collection[int]], Iterator[MalformedMessage]]] = {
-    "serial": serial.malformed,
-    "modbus-rtu": rtu_malformed,
-    "modbus-tcp": tcp_malformed,
-    "modbus-tls": tcp_malformed,
-    "mqtt": mqtt.malformed,
-}
 """What stands in the place of a state where messages are tried that the rig never sends when it plays."""
-PUBLISHED = "publications"
-"""What stands in the place of a state where it is looked at what a device says unasked."""
-MEMORY = "memory"
-"""What stands in the place of a state where it is looked at what a device remembers."""
-IDENTIFIED = "identification"
-"""What stands in the place of a state where a device says in its wire's own way who it is."""
-
-Judge = Callable[[Driver, Journal], Awaitable[Mapping[str, str | None]]]
-"""Looks at a device, and says what is wrong with each thing it has seen; None when nothing."""
-
-LOOKS: Mapping[str, Mapping[str, Judge]] = {
-    Serial.name: {MEMORY: memory.judged},
-    Mqtt.name: {MEMORY: memory.judged, PUBLISHED: publications.judged},
-    **{
-        wire.name: {MEMORY: memory.judged, IDENTIFIED: identification.judged}
-        for wire in (ModbusRtu, ModbusTcp, ModbusTls)
-    },
-}
-"""What is looked at on each wire beside commands and messages."""
 
 
-def states(kind: str, wire: str, disturbed: bool) -> list[str]:
+def states(kind: str, looks: Collection[str], disturbed: bool) -> list[str]:
     """All that is gone through. On a wire that is disturbed nobody can say which bytes arrived wrong on purpose."""
-    return [*(cases.state for cases in DEVICES[kind].states), *(() if disturbed else _beside(wire))]
+    return [*(cases.state for cases in DEVICES[kind].states), *(() if disturbed else (UNUSUAL, *looks))]
 
 
-def left_out(kind: str, wire: str, disturbed: bool) -> str:
+def left_out(kind: str, looks: Collection[str], disturbed: bool) -> str:
     """What a pass does not show, as the end of a sentence; nothing when it shows all."""
-    without = ["the state fault, which no hand brings about"] if FAULT not in states(kind, wire, disturbed) else []
-    *more, last = _beside(wire)
+    without = ["the state fault, which no hand brings about"] if FAULT not in states(kind, looks, disturbed) else []
+    *more, last = (UNUSUAL, *looks)
     without += [f"{', '.join(more)} and {last}, as the rig disturbs its wire"] if disturbed else []
     return f"; without {' and without '.join(without)}" if without else ""
-
-
-def _beside(wire: str) -> tuple[str, ...]:
-    """What is gone through on a wire beside the states of the device."""
-    return (UNUSUAL, *LOOKS[wire])
 
 
 def conformance(kind: str, device: DeviceConfig, taken: Collection[int] = ()) -> Fixed:
@@ -91,11 +58,11 @@ def conformance(kind: str, device: DeviceConfig, taken: Collection[int] = ()) ->
             ]
             yield segment(cases.state, {"probes": probes}, partial(_try_state, device=device, cases=cases))
         if not device.noise:
-            messages = tuple(MALFORMED[device.wire.name](KINDS[kind], taken))
+            messages = tuple(wire_of(device).malformed(KINDS[kind], taken))
             names = [message.name for message in messages]
             yield segment(UNUSUAL, {"messages": names}, partial(_send_unusual, device=device, messages=messages))
-            for what, judge in LOOKS[device.wire.name].items():
-                yield segment(what, {}, partial(_look_at, device=device, what=what, judge=judge))
+            for what, look in wire_of(device).looks().items():
+                yield segment(what, {}, partial(_look_at, device=device, what=what, look=look))
 
     def segment(state: str, tried: dict[str, Any], run: Callable[[RunContext], Awaitable[None]]) -> Segment:
         definition = {"conformance": kind, "device": device.name, "state": state, **tried}
@@ -146,10 +113,10 @@ async def _send_unusual(context: RunContext, device: DeviceConfig, messages: Seq
     await driver.open()
 
 
-async def _look_at(context: RunContext, device: DeviceConfig, what: str, judge: Judge) -> None:
+async def _look_at(context: RunContext, device: DeviceConfig, what: str, look: Look) -> None:
     driver = context.wired.devices[device.kind]
     prober = await _prober(context, driver)
-    for thing, fault in (await judge(prober, context.journal)).items():
+    for thing, fault in (await look(prober, context.journal)).items():
         _record(context, driver, what, thing, fault)
     await driver.open()
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from feltrig.emulators.relays.noise import LINES, NOISES, STREAMS, Disturbance, Noise
+from feltrig.emulators.relays.noise import BROKER, LINE, NOISES, STREAM, Disturbance, Noise
 
 FRAME = bytes(range(40))
 
@@ -182,7 +182,7 @@ def test_a_disturbance_that_makes_no_sense_is_refused(wrong, expected):
         Disturbance(**wrong)
 
 
-def test_every_sort_of_noise_belongs_to_wires_that_there_are():
-    for entry in NOISES.values():
-        assert entry.wires
-        assert set(entry.wires) <= {*LINES, *STREAMS}
+def test_every_sort_of_noise_belongs_to_media_that_there_are():
+    for noise in NOISES.values():
+        assert noise.media
+        assert set(noise.media) <= {LINE, STREAM, BROKER}

@@ -1,4 +1,5 @@
 import hashlib
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -6,9 +7,13 @@ import pytest
 from feltrig.emulators.models import MODELS
 from feltrig.emulators.models.faults import Fault
 from feltrig.engine.games import GAMES
+from feltrig.harness.rig import crosschecks
 from feltrig.harness.rig.keys import describe
 from feltrig.harness.rig.loading import RigError, embedded, load, loads
-from feltrig.harness.rig.model import BrokerConfig, EmulatorConfig, IdentityConfig, ModbusRtu, ModbusTcp, Mqtt, Serial
+from feltrig.harness.rig.model import BrokerConfig, EmulatorConfig, IdentityConfig
+from feltrig.harness.wires.modbus import ModbusRtu, ModbusTcp
+from feltrig.harness.wires.mqtt import Mqtt
+from feltrig.harness.wires.serial import Serial
 from feltrig.protocols.schema import either
 
 ROOT = Path(__file__).parents[3]
@@ -131,17 +136,16 @@ times = 0
         identity=IdentityConfig(model="M"),
         faults=(Fault("jam", at=2, times=0),),
         mechanics="bad.machines:riffle",
-        counts=False,
-        feeds="shoe",
+        settings={"counts": False, "feeds": "shoe"},
     )
     assert rig.devices["shaker"].wire == Mqtt(topic="feltrig/t9/shaker", mqtt="5")
-    assert rig.broker == BrokerConfig("broker.lan", 8883, "u", "secret")
+    assert rig.broker == BrokerConfig(host="broker.lan", port=8883, username="u", password="secret")
     assert "secret" not in repr(rig)
 
 
 KNOWN_OF_DEVICE = (
-    "kind, wire, port, baud, address, host, unit, ca, certificate, key, topic, mqtt, deadline, patience, reconnect, "
-    "identity, emulator, noise, profile"
+    "kind, wire, port, baud, address, unit, host, ca, certificate, key, topic, mqtt, deadline, patience, reconnect, "
+    "identity, noise, profile, emulator"
 )
 SHAKER_FAULTS = " or ".join(", ".join(map(repr, MODELS["shaker"].faults)).rsplit(", ", 1))
 SERIAL_SHUFFLER = 'wire = "serial"\nport = "/dev/ttyS1"'
@@ -239,7 +243,10 @@ BAD = [
         "broker: is missing; expected a table, since shaker is a real device on mqtt",
     ),
     (WHOLE + '[broker]\npassword = "x"', "broker.username: is missing; expected text, since there is a password"),
-    (edited("/dev/ttyS2", "/dev/ttyS1"), "devices.reader.port: '/dev/ttyS1' is the port of shuffler already"),
+    (
+        edited("/dev/ttyS2", "/dev/ttyS1"),
+        "devices.reader.wire: 'modbus-rtu' is not 'serial', the wire of shuffler on the same line",
+    ),
     (
         edited('wire = "modbus-rtu"\nport = "/dev/ttyS2"', 'wire = "modbus-tcp"\nhost = "10.0.0.7"'),
         "devices.reader.unit: 1 at 10.0.0.7:502 is shoe already",
@@ -348,14 +355,18 @@ def test_units_behind_one_gateway_may_share_its_address() -> None:
     assert loads(text, "rig.toml").devices["reader"].wire == ModbusTcp(host="10.0.0.7", port=502, unit=2)
 
 
-def test_games_and_faults_can_be_those_of_the_caller() -> None:
-    text = edited("supreme_pai_gow", "fan_tan") + JAM
+def test_a_game_is_played_where_its_record_says() -> None:
+    text = edited('name = "supreme_pai_gow"\njurisdiction = "NJ"', 'name = "red_dog"\njurisdiction = "MA"')
 
-    assert loads(text, "rig.toml", games={"fan_tan": ("NJ",)}, faults={"shaker": ("jam",)}).game.name == "fan_tan"
-    with pytest.raises(RigError, match=r"game\.jurisdiction: 'NJ' has no fan_tan: expected 'MA'$"):
-        loads(text, "rig.toml", games={"fan_tan": ("MA",), "other": ("NJ",)}, faults={"shaker": ("jam",)})
+    with pytest.raises(RigError, match=r"game\.jurisdiction: 'MA' has no red_dog: expected 'NJ'$"):
+        loads(text, "rig.toml")
+
+
+def test_a_device_has_the_faults_of_its_model(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(crosschecks, "MODELS", {"shaker": replace(MODELS["shaker"], faults={})})
+
     with pytest.raises(RigError, match=r"faults\[1\]\.what: 'jam' is not a fault of the kind shaker: it has none$"):
-        loads(text, "rig.toml", games={"fan_tan": ("NJ",)}, faults={})
+        loads(WHOLE + JAM, "rig.toml")
 
 
 @pytest.mark.parametrize(

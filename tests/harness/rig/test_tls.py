@@ -9,9 +9,10 @@ from cryptography.hazmat.primitives.serialization import BestAvailableEncryption
 from feltrig.emulators.certificates import Authority
 from feltrig.harness.rig import loading as rigfile
 from feltrig.harness.rig.loading import RigError
-from feltrig.harness.rig.model import EmbeddedBroker, ModbusTls
+from feltrig.harness.rig.model import EmbeddedBroker
 from feltrig.harness.wires.connecting import wire
 from feltrig.harness.wires.emulated_rig import EmulatedRig
+from feltrig.harness.wires.modbus import ModbusTls
 
 KINDS = ("rng", "shaker", "shuffler", "shoe", "reader")
 CLIENT = 'ca = "ca.pem"\ncertificate = "rig.pem"\nkey = "rig.key"\n'
@@ -121,7 +122,9 @@ async def test_a_real_device_with_tls_is_found_where_the_file_says(folder, journ
 
 def test_ports_and_files_are_as_the_file_says(folder):
     rig = make_rig(folder, rng=f'host = "10.0.0.7"\nunit = 3\n{CLIENT}', real=["rng"])
-    assert rig.devices["rng"].wire == ModbusTls("10.0.0.7", 802, 3, "ca.pem", "rig.pem", "rig.key")
+    assert rig.devices["rng"].wire == ModbusTls(
+        host="10.0.0.7", port=802, unit=3, ca="ca.pem", certificate="rig.pem", key="rig.key"
+    )
     assert rig.path("ca.pem") == folder / "ca.pem"
     assert make_rig(folder).devices["rng"].wire.port == 0
     assert make_rig(folder, broker="[broker]\ntls = true\n").broker.port == 8883
@@ -190,16 +193,16 @@ async def test_a_broker_that_cannot_be_trusted_is_one_line(folder, journal, noth
 async def test_a_password_that_is_not_right_is_one_line(folder, journal, nothing_left, given, key, real):
     guarded = make_rig(folder, broker='[broker]\nusername = "rig"\npassword = "secret"\n[broker.embedded]\n')
     async with EmulatedRig(guarded, 1) as lab:
-        rig = make_rig(folder, broker=f"[broker]\nport = {lab.broker.port}\n{given}", real=real)
+        rig = make_rig(folder, broker=f"[broker]\nport = {lab.site.broker.port}\n{given}", real=real)
         said = await line(rig, journal)
-    assert said == f"broker.{key}: 127.0.0.1:{lab.broker.port}: the broker refuses: not authorized"
+    assert said == f"broker.{key}: 127.0.0.1:{lab.site.broker.port}: the broker refuses: not authorized"
 
 
 async def test_a_port_that_the_embedded_broker_cannot_have_is_one_line(folder, journal, nothing_left):
     async with EmulatedRig(make_rig(folder), 1) as lab:
-        rig = make_rig(folder, broker=f"[broker]\nport = {lab.broker.port}\n[broker.embedded]\n")
+        rig = make_rig(folder, broker=f"[broker]\nport = {lab.site.broker.port}\n[broker.embedded]\n")
         said = await line(rig, journal)
-    assert said == f"broker.embedded: 127.0.0.1:{lab.broker.port}: Address already in use"
+    assert said == f"broker.embedded: 127.0.0.1:{lab.site.broker.port}: Address already in use"
 
 
 MISMATCHES = [

@@ -78,7 +78,7 @@ async def test_real_devices_on_every_wire_are_found_where_the_file_says_and_let_
             "rng": f'topic = "{lab.endpoints["rng"].where}"\n',
             "shaker": f'topic = "{lab.endpoints["shaker"].where}"\n',
         }
-        broker = f'[broker]\nhost = "{lab.broker.host}"\nport = {lab.broker.port}\n'
+        broker = f'[broker]\nhost = "{lab.site.broker.host}"\nport = {lab.site.broker.port}\n'
         rig = make_rig(EACH_WIRE, real=KINDS, more=broker, extra=where)
         async with closed_again(), wire(rig, journal, 1, nobody) as wired:
             assert isinstance(wired.operator, Technician)

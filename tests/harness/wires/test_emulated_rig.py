@@ -51,7 +51,7 @@ async def test_every_device_is_served_on_its_wire_and_has_a_place(nothing_left):
 
 async def test_a_broker_is_started_when_a_device_needs_one_and_the_file_names_none(nothing_left):
     async with EmulatedRig(EMBEDDED, 1) as served:
-        host, port = served.broker.host, served.broker.port
+        host, port = served.site.broker.host, served.site.broker.port
         with socket.create_connection((host, port), timeout=5):
             pass
     with pytest.raises(ConnectionRefusedError), socket.create_connection((host, port), timeout=5):
@@ -61,7 +61,7 @@ async def test_a_broker_is_started_when_a_device_needs_one_and_the_file_names_no
 async def test_no_broker_is_started_when_no_device_needs_one(nothing_left):
     lines = {name: device for name, device in EMBEDDED.devices.items() if device.wire.name != "mqtt"}
     async with EmulatedRig(replace(EMBEDDED, devices=MappingProxyType(lines)), 1) as served:
-        assert served.broker is None
+        assert served.site.broker is None
         assert set(served.endpoints) == set(lines)
 
 
@@ -101,7 +101,7 @@ async def test_the_shuffler_has_a_compartment_for_each_deck_of_the_game(decks, e
 
 @pytest.mark.parametrize(("feeds", "place"), [("shoe", "shoe.well"), (None, "shuffler.out.1")])
 async def test_a_shuffler_that_feeds_the_shoe_puts_the_deck_into_its_well(feeds, place):
-    async with EmulatedRig(with_emulator("shuffler", feeds=feeds), 1) as served:
+    async with EmulatedRig(with_emulator("shuffler", settings={"counts": True, "feeds": feeds}), 1) as served:
         served.bench.put_new_deck("shuffler.in.1", "red", range(54))
         served.machines["shuffler"].handle(Request("shuffle", {"deck": 1}, 1), 0.0)
         assert served.bench.places() == (place,)

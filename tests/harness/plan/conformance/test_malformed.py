@@ -14,9 +14,10 @@ from feltrig.emulators.stations.serial_station import SerialStation
 from feltrig.harness.journal.journal import read
 from feltrig.harness.plan.checkpoints import RunContext
 from feltrig.harness.plan.conformance import step as conformance_module
-from feltrig.harness.plan.conformance.step import IDENTIFIED, MALFORMED, MEMORY, PUBLISHED, UNUSUAL, conformance
+from feltrig.harness.plan.conformance.step import UNUSUAL, conformance
 from feltrig.harness.rig import loading as rigfile
 from feltrig.harness.table.driver import Driver
+from feltrig.harness.wires import WIRES as RECORDS
 from feltrig.harness.wires.connecting import wire
 from feltrig.protocols import malformed
 from feltrig.protocols.errors import WireError
@@ -84,7 +85,7 @@ async def test_all_good_devices_pass_on_every_wire(on, journal):
     records = noted(journal, "probe")
     assert [r for r in records if r["fault"]] == []
     for kind in JUDGED:
-        names = [message.name for message in MALFORMED[rig.devices[kind].wire.name](KINDS[kind], ())]
+        names = [message.name for message in RECORDS[rig.devices[kind].wire.name].malformed(KINDS[kind], ())]
         assert [r["command"] for r in records if (r["device"], r["state"]) == (kind, UNUSUAL)] == names
         assert len(set(names)) == len(names)
     assert noted(journal, "trouble") == []
@@ -102,9 +103,9 @@ async def test_what_is_sent_and_answered_is_in_the_journal(on, journal):
 
 
 LOOKS = {
-    PUBLISHED: (("mqtt 3.1.1", "mqtt 5"), ("meta", "online", "state", "event")),
-    IDENTIFIED: (("modbus-rtu", "modbus-tcp", "modbus-tls"), ("vendor", "model", "firmware")),
-    MEMORY: (tuple(WIRES), ("events", "tokens")),
+    "publications": (("mqtt 3.1.1", "mqtt 5"), ("meta", "online", "state", "event")),
+    "identification": (("modbus-rtu", "modbus-tcp", "modbus-tls"), ("vendor", "model", "firmware")),
+    "memory": (tuple(WIRES), ("events", "tokens")),
 }
 """What is looked at beside the messages: on which wires, and what of it."""
 
@@ -130,7 +131,7 @@ def test_the_legs_are_the_same_each_time_and_fewer_where_the_wire_is_disturbed()
     assert quiet == segments(make_rig("serial"))
     noisy = segments(make_rig("serial", rng='noise = [{ what = "corrupt", at = 900000 }]'))
     assert noisy == quiet[:-2]
-    assert [name for name, _ in quiet[-2:]] == [f"conformance: {UNUSUAL}", f"conformance: {MEMORY}"]
+    assert [name for name, _ in quiet[-2:]] == [f"conformance: {UNUSUAL}", "conformance: memory"]
 
 
 async def test_a_device_that_keeps_silent_once_is_asked_again(journal):
@@ -214,7 +215,7 @@ async def test_the_same_on_a_modbus_line(found, monkeypatch):
 @pytest.mark.parametrize("on", BY_HAND)
 async def test_a_device_that_answers_garbage_to_what_it_does_not_know_is_found(on, found):
     ((name, fault),) = (await found(on, lambda answer: b"?!" if refuses_the_first(answer) else answer)).items()
-    assert name == next(MALFORMED[on](RNG, ())).name
+    assert name == next(RECORDS[on].malformed(RNG, ())).name
     assert fault.startswith("answered ?!, expected ")
     assert "acted on" not in fault
 

@@ -14,8 +14,9 @@ from feltrig.harness.devices.hands import Hands
 from feltrig.harness.journal.journal import Record
 from feltrig.harness.judge.findings import Verdict, findings
 from feltrig.harness.plan.checkpoints import RunContext
-from feltrig.harness.plan.conformance.step import IDENTIFIED, MEMORY, PUBLISHED, UNUSUAL, conformance, left_out, states
+from feltrig.harness.plan.conformance.step import UNUSUAL, conformance, left_out, states
 from feltrig.harness.plan.plan import plan
+from feltrig.harness.wires import WIRES
 from feltrig.protocols.kinds import KINDS
 from feltrig.protocols.messages import Reply, Request
 from feltrig.protocols.vocabulary import Error, FaultCode, State
@@ -316,7 +317,7 @@ def judged(log, kind, fault=None, gone=None, profile=False, noise=False):
         log.records[-1].data["profile"] = {"name": "own", "lacks": []}
     if noise:
         log.add("noise", device=kind, where="", unseen=False, disturbances=[])
-    for state in gone if gone is not None else states(kind, "serial", noise):
+    for state in gone if gone is not None else states(kind, ["memory"], noise):
         data = {"device": kind, "state": state, "command": "status", "values": {}, "expected": OK, "fault": fault}
         log.records.append(Record(len(log.records) + 1, "", 0.0, "probe", data, "", ""))
     return next(f for f in findings(log.evidence) if f.check == CHECK)
@@ -341,17 +342,18 @@ def test_noise_that_keeps_messages_from_being_tried_is_no_way_to_a_certificate(l
 
 
 @pytest.mark.parametrize(
-    ("wire", "look"), [("mqtt", PUBLISHED), ("modbus-rtu", IDENTIFIED), ("modbus-tls", IDENTIFIED)]
+    ("wire", "look"), [("mqtt", "publications"), ("modbus-rtu", "identification"), ("modbus-tls", "identification")]
 )
 def test_noise_keeps_what_a_wire_allows_to_look_at_from_being_looked_at_too(wire, look):
     said = f"; without unusual messages, memory and {look}, as the rig disturbs its wire"
-    assert left_out("shoe", wire, disturbed=True) == said
-    assert left_out("shoe", wire, disturbed=False) == ""
-    assert [*states("shoe", wire, disturbed=True), UNUSUAL, MEMORY, look] == states("shoe", wire, disturbed=False)
+    looks = WIRES[wire].looks()
+    assert left_out("shoe", looks, disturbed=True) == said
+    assert left_out("shoe", looks, disturbed=False) == ""
+    assert [*states("shoe", looks, disturbed=True), UNUSUAL, "memory", look] == states("shoe", looks, disturbed=False)
 
 
 def test_without_the_unusual_messages_not_all_was_tested(log):
-    finding = judged(log, "shoe", gone=[state for state in states("shoe", "serial", False) if state != UNUSUAL])
+    finding = judged(log, "shoe", gone=[state for state in states("shoe", ["memory"], False) if state != UNUSUAL])
     assert (finding.verdict, finding.detail) == (Verdict.NOT_TESTED, "10 messages, not all")
 
 

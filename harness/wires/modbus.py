@@ -1,0 +1,383 @@
+"""The wires `modbus-rtu`, `modbus-tcp` and `modbus-tls`: registers (docs/modbus.md), or those of a profile."""
+
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from functools import partial
+from typing import TYPE_CHECKING, ClassVar
+
+from feltrig.harness.rig.shapes import FILE, HOST, PRIVATE_KEY, TCP_PORT
+from feltrig.harness.wires import serial_port, tcp
+from feltrig.harness.wires.relays import alters
+from feltrig.harness.wires.wire import LOOPBACK, DeviceEnd, DriverEnd, Look, Wire
+from feltrig.protocols.schema import Mismatch, Scope, Whole, key
+
+if TYPE_CHECKING:
+    import ssl
+
+    from feltrig.emulators.machine import Machine, Station
+    from feltrig.emulators.stations.modbus_station import ModbusRtuStation, ModbusTcpStation, Responder
+    from feltrig.harness.rig.model import BrokerConfig, DeviceConfig, Rig
+    from feltrig.protocols.malformed import MalformedMessage
+    from feltrig.protocols.messages import Channel
+    from feltrig.protocols.profiles.profile import Profile
+    from feltrig.protocols.sniffing import Sniffer
+    from feltrig.protocols.vocabulary import Kind
+
+PORTS = {"modbus-tcp": 502, "modbus-tls": 802}
+
+
+def _port(scope: Scope) -> int:
+    return PORTS[str(scope["wire"])] if scope["emulator"] is None else 0
+
+
+UNIT_KEY = key(Whole(1, 247), "Modbus unit")
+HOST_KEY = key(HOST, "where it listens; may be left out when emulated, for 127.0.0.1")
+PORT_KEY = key(
+    TCP_PORT, "its TCP port; without it 502, or 802 with TLS, and any free one when emulated", computed=_port
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ModbusRtu:
+    """A device that is a Modbus slave on a serial line."""
+
+    name: ClassVar[str] = "modbus-rtu"
+    port: str | None = field(default=None, metadata=serial_port.PORT_KEY)
+    """None only when the device is emulated."""
+    baud: int = field(metadata=serial_port.BAUD_KEY)
+    unit: int = field(default=1, metadata=UNIT_KEY)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ModbusTcp:
+    """A device that is a Modbus TCP server."""
+
+    name: ClassVar[str] = "modbus-tcp"
+    host: str | None = field(default=None, metadata=HOST_KEY)
+    """None only when the device is emulated: this computer."""
+    port: int = field(metadata=PORT_KEY)
+    """0 only when the device is emulated: any free port."""
+    unit: int = field(default=1, metadata=UNIT_KEY)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ModbusTls:
+    """A device that is a Modbus server over TLS (Modbus/TCP Security)."""
+
+    name: ClassVar[str] = "modbus-tls"
+    host: str | None = field(default=None, metadata=HOST_KEY)
+    port: int = field(metadata=PORT_KEY)
+    unit: int = field(default=1, metadata=UNIT_KEY)
+    ca: str | None = field(
+        default=None,
+        metadata=key(FILE, "PEM file of the authority by which the rig knows the device; without it, the computer's"),
+    )
+    certificate: str | None = field(
+        default=None, metadata=key(FILE, "PEM file of what the rig shows to a device that asks")
+    )
+    key: str | None = field(default=None, metadata=PRIVATE_KEY)
+
+
+@dataclass(frozen=True, slots=True)
+class ServedTcp:
+    """How an emulated Modbus TCP server is served."""
+
+    line: str | None = field(default=None, metadata=serial_port.LINE_KEY)
+
+
+@dataclass(frozen=True, slots=True)
+class ServedTls:
+    """The device's own end of TLS when it is emulated."""
+
+    ca: str | None = field(
+        default=None,
+        metadata=key(
+            FILE, "PEM file of the authority by which it knows its masters; without it, none must show a certificate"
+        ),
+    )
+    certificate: str | None = field(
+        default=None,
+        metadata=key(FILE, "PEM file of what it shows; without it, made for the run, and the rig knows it"),
+    )
+    key: str | None = field(default=None, metadata=PRIVATE_KEY)
+
+
+OnTcp = ModbusTcp | ModbusTls
+
+
+def _rtu(device: "DeviceConfig") -> ModbusRtu:
+    assert isinstance(device.wire, ModbusRtu)
+    return device.wire
+
+
+def _tcp(device: "DeviceConfig") -> OnTcp:
+    assert isinstance(device.wire, ModbusTcp | ModbusTls)
+    return device.wire
+
+
+def _unit(device: "DeviceConfig") -> int:
+    assert isinstance(device.wire, ModbusRtu | ModbusTcp | ModbusTls)
+    return device.wire.unit
+
+
+def _rtu_line(device: "DeviceConfig") -> str | None:
+    return serial_port.line(device, _rtu(device))
+
+
+def _tcp_line(device: "DeviceConfig") -> str | None:
+    served = None if device.emulator is None else device.emulator.served
+    return served.line if isinstance(served, ServedTcp) else None
+
+
+def _where(config: OnTcp) -> str:
+    return f"{config.host}:{config.port}"
+
+
+def _listens(device: "DeviceConfig") -> str:
+    return f"{_tcp(device).host or LOOPBACK}:{_tcp(device).port}"
+
+
+def _check_rtu(_: "Rig", device: "DeviceConfig") -> Iterator[Mismatch]:
+    yield from serial_port.check_port(device, _rtu(device))
+
+
+def _check_tcp(_: "Rig", device: "DeviceConfig") -> Iterator[Mismatch]:
+    if device.emulator is None and _tcp(device).host is None:
+        why = f"is missing; expected a host name or address, since {device.name} is not emulated"
+        yield Mismatch(f"devices.{device.name}.host", why)
+
+
+def _check_tls(rig: "Rig", device: "DeviceConfig") -> Iterator[Mismatch]:
+    from feltrig.harness.rig.crosschecks import without_certificate
+
+    yield from _check_tcp(rig, device)
+    assert isinstance(device.wire, ModbusTls)
+    yield from without_certificate(f"devices.{device.name}", device.wire)
+    if device.emulator is not None and isinstance(device.emulator.served, ServedTls):
+        yield from without_certificate(f"devices.{device.name}.emulator", device.emulator.served)
+
+
+def _clash(one: "DeviceConfig", other: "DeviceConfig") -> Mismatch | None:
+    """Emulated devices need a port each, unless they share a line; real ones a unit each behind one address, which may
+    be a gateway to several."""
+    first, second = one.wire, other.wire
+    if not isinstance(first, ModbusTcp | ModbusTls) or not isinstance(second, ModbusTcp | ModbusTls):
+        return None
+    if one.emulator is None and other.emulator is None:
+        if (first.host, first.port, first.unit) != (second.host, second.port, second.unit):
+            return None
+        at = f"{second.unit} at {second.host}:{second.port}"
+        return Mismatch(f"devices.{other.name}.unit", f"{at} is {one.name} already")
+    shared = _tcp_line(one)
+    if first.port != second.port or second.port == 0 or (shared is not None and shared == _tcp_line(other)):
+        return None
+    return Mismatch(f"devices.{other.name}.port", f"{second.port} is the port of {one.name} already")
+
+
+def _rtu_channel(end: DriverEnd) -> "Channel":
+    device, config = end.device, _rtu(end.device)
+    if device.profile is not None:
+        from feltrig.protocols.profiles.register_channel import rtu_channel
+
+        return rtu_channel(device.profile, end.port, config.unit, config.baud, device.deadline, end.tap)
+    from feltrig.protocols.kinds import KINDS
+    from feltrig.protocols.modbus.channel import ModbusRtuChannel
+
+    return ModbusRtuChannel(KINDS[device.kind], end.port, config.unit, config.baud, device.deadline, end.tap)
+
+
+def _tcp_channel(end: DriverEnd, context: "ssl.SSLContext | None" = None) -> "Channel":
+    device, config = end.device, _tcp(end.device)
+    host, port = tcp.host_and_port(end.address)
+    name = None if context is None else config.host
+    if device.profile is not None:
+        from feltrig.protocols.profiles.register_channel import tcp_channel
+
+        return tcp_channel(
+            device.profile, host, port, config.unit, device.deadline, end.tap, tls=context, server_name=name
+        )
+    from feltrig.protocols.kinds import KINDS
+    from feltrig.protocols.modbus.channel import ModbusTcpChannel
+
+    kind = KINDS[device.kind]
+    return ModbusTcpChannel(kind, host, port, config.unit, device.deadline, end.tap, tls=context, server_name=name)
+
+
+def _tls_channel(end: DriverEnd) -> "Channel":
+    """The rig's end of TLS knows the certificate that was made for an emulator."""
+    from feltrig.harness.rig.tls import client_context
+
+    config, emulator, rig = end.device.wire, end.device.emulator, end.site.rig
+    assert isinstance(config, ModbusTls)
+    assert rig is not None
+    made_up = emulator is not None and isinstance(emulator.served, ServedTls) and emulator.served.certificate is None
+    authority = end.site.authority if made_up else None
+    return _tcp_channel(end, client_context(rig, f"devices.{end.device.name}", config, authority))
+
+
+def _slave(end: DeviceEnd) -> "Machine | Responder":
+    """The machine, behind the registers of its profile if it has one."""
+    if end.device.profile is None:
+        return end.machine
+    from feltrig.emulators.profiles.registers import on_registers
+
+    return on_registers(end.device.profile, end.machine)
+
+
+def _rtu_station(end: DeviceEnd) -> "Station":
+    from feltrig.emulators.stations.modbus_station import ModbusRtuStation
+
+    port = serial_port.make_port(end.device)
+    return ModbusRtuStation(_slave(end), _unit(end.device), end.clock, end.misbehave, port)
+
+
+def _tcp_station(end: DeviceEnd, context: "ssl.SSLContext | None" = None) -> "Station":
+    from feltrig.emulators.stations.modbus_station import ModbusTcpStation
+
+    config = _tcp(end.device)
+    host = config.host or LOOPBACK
+    return ModbusTcpStation(_slave(end), config.unit, host, config.port, end.clock, end.misbehave, tls=context)
+
+
+def _tls_station(end: DeviceEnd) -> "Station":
+    from feltrig.harness.rig.tls import server_context
+
+    served = None if end.device.emulator is None else end.device.emulator.served
+    assert isinstance(served, ServedTls)
+    assert end.site.rig is not None
+    where, host = f"devices.{end.device.name}.emulator", _tcp(end.device).host or LOOPBACK
+    return _tcp_station(end, server_context(end.site.rig, where, served, host, end.site.authority))
+
+
+def _join(station: "ModbusRtuStation | ModbusTcpStation", end: DeviceEnd) -> None:
+    station.add(_slave(end), _unit(end.device), end.misbehave)
+
+
+def _on_tcp(config: OnTcp, where: str) -> ModbusTcp:
+    host, port = tcp.host_and_port(where)
+    return ModbusTcp(host=host, port=port, unit=config.unit)
+
+
+def _unseen_on_rtu(device: "DeviceConfig", _: "BrokerConfig | None") -> bool:
+    """The open profile has a checksum and tokens. By another profile a command that comes twice runs twice."""
+    return device.profile is not None and alters(device)
+
+
+def _unseen_on_tcp(device: "DeviceConfig", _: "BrokerConfig | None") -> bool:
+    """Modbus TCP leaves it to TCP to carry the right bytes."""
+    return alters(device)
+
+
+def _sniffer(over: str, kind: "Kind", profile: "Profile | None", where: str, number: int | None) -> "Sniffer":
+    if profile is not None:
+        from feltrig.protocols.profiles.profile_traffic import sniffer_for
+
+        return sniffer_for(profile, over, unit=number)
+    from feltrig.protocols.modbus.sniffer import rtu_sniffer, tcp_sniffer
+
+    return (rtu_sniffer if over == ModbusRtu.name else tcp_sniffer)(kind, number)
+
+
+def _recognised_unit(sniffer: "Sniffer") -> int:
+    from feltrig.protocols.modbus.sniffer import ModbusSniffer
+
+    assert isinstance(sniffer, ModbusSniffer)
+    return sniffer.unit or 1
+
+
+def _malformed_rtu(kind: "Kind", taken: Collection[int]) -> "Iterable[MalformedMessage]":
+    from feltrig.protocols.modbus.malformed import rtu_malformed
+
+    return rtu_malformed(kind, taken)
+
+
+def _malformed_tcp(kind: "Kind", taken: Collection[int]) -> "Iterable[MalformedMessage]":
+    from feltrig.protocols.modbus.malformed import tcp_malformed
+
+    return tcp_malformed(kind, taken)
+
+
+def _looks() -> Mapping[str, Look]:
+    from feltrig.harness.plan.conformance import identification, memory
+
+    return {"memory": memory.judged, "identification": identification.judged}
+
+
+RTU = Wire(
+    name=ModbusRtu.name,
+    config=ModbusRtu,
+    served=serial_port.ServedPort,
+    media=("line",),
+    where=serial_port.where,
+    at=lambda config, where: replace(config, port=where),
+    listens=serial_port.listens,
+    numbered="unit",
+    number=_unit,
+    line=_rtu_line,
+    agreed=serial_port.AGREED,
+    check=_check_rtu,
+    channel=_rtu_channel,
+    share=serial_port.share,
+    station=_rtu_station,
+    join=_join,
+    relay=serial_port.relay,
+    unseen=_unseen_on_rtu,
+    sniffer=partial(_sniffer, ModbusRtu.name),
+    malformed=_malformed_rtu,
+    looks=_looks,
+    recognised=lambda sniffer, _: ModbusRtu(baud=serial_port.USUAL_BAUD, unit=_recognised_unit(sniffer)),
+    verbatim=serial_port.verbatim,
+)
+
+TCP: Wire[ModbusTcp] = Wire(
+    name=ModbusTcp.name,
+    config=ModbusTcp,
+    served=ServedTcp,
+    media=("stream",),
+    where=_where,
+    at=_on_tcp,
+    listens=_listens,
+    numbered="unit",
+    number=_unit,
+    line=_tcp_line,
+    agreed=("host", "port"),
+    check=_check_tcp,
+    clash=_clash,
+    channel=_tcp_channel,
+    station=_tcp_station,
+    join=_join,
+    relay=tcp.relay,
+    unseen=_unseen_on_tcp,
+    sniffer=partial(_sniffer, ModbusTcp.name),
+    malformed=_malformed_tcp,
+    looks=_looks,
+    recognised=lambda sniffer, _: ModbusTcp(port=0, unit=_recognised_unit(sniffer)),
+    verbatim=tcp.verbatim,
+    comes_back=True,
+)
+
+TLS: Wire[ModbusTls] = Wire(
+    name=ModbusTls.name,
+    config=ModbusTls,
+    served=ServedTls,
+    media=("stream",),
+    where=_where,
+    at=_on_tcp,
+    listens=_listens,
+    numbered="unit",
+    number=_unit,
+    check=_check_tls,
+    clash=_clash,
+    channel=_tls_channel,
+    station=_tls_station,
+    relay=tcp.relay,
+    unseen=lambda device, broker: False,  # TLS lets no changed byte through
+    sniffer=partial(_sniffer, ModbusTls.name),
+    hidden=True,
+    malformed=_malformed_tcp,
+    looks=_looks,
+    replayed_as=ModbusTcp.name,  # TLS is not in a recording, only what it carried
+    recognised=lambda sniffer, _: ModbusTls(port=0, unit=_recognised_unit(sniffer)),
+    verbatim=tcp.verbatim,
+    comes_back=True,
+)

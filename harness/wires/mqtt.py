@@ -1,0 +1,218 @@
+"""The wire `mqtt`: topics on the rig's broker, by the open profile (docs/mqtt.md) or a profile of its own."""
+
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from contextlib import AsyncExitStack
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, ClassVar, Literal
+
+from feltrig.harness.wires import tcp
+from feltrig.harness.wires.relays import alters
+from feltrig.harness.wires.wire import DeviceEnd, DriverEnd, Heard, Look, Recorded, Site, Verbatim, Wire
+from feltrig.protocols.schema import Choice, Mismatch, Scope, Text, key, shown
+
+if TYPE_CHECKING:
+    import aiomqtt
+
+    from feltrig.emulators.machine import Station
+    from feltrig.harness.rig.model import BrokerConfig, DeviceConfig, Rig
+    from feltrig.protocols.malformed import MalformedMessage
+    from feltrig.protocols.messages import Channel
+    from feltrig.protocols.mqtt.link import Server
+    from feltrig.protocols.profiles.profile import Profile
+    from feltrig.protocols.sniffing import Sniffer
+    from feltrig.protocols.vocabulary import Kind
+
+NAME = "mqtt"
+TOPIC_ROOT = "feltrig"
+TOPIC = Text(r"[^/$+#\x00-\x1f\x7f][^+#\x00-\x1f\x7f]{0,255}(?<!/)", "a topic without wildcards or outer slashes")
+DEADLINE = 5.0
+"""Seconds in which the broker must answer whoever listens."""
+
+
+def _topic(scope: Scope) -> str:
+    return f"{TOPIC_ROOT}/{scope['table']}/{scope['name']}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Mqtt:
+    """A device below a topic."""
+
+    name: ClassVar[str] = NAME
+    topic: str = field(
+        metadata=key(TOPIC, f"its topics begin so; without it, `{TOPIC_ROOT}/<table>/<name>`", computed=_topic)
+    )
+    mqtt: Literal["5", "3.1.1"] = field(default="5", metadata=key(Choice(("5", "3.1.1")), "version of the protocol"))
+
+
+def _config(device: "DeviceConfig") -> Mqtt:
+    assert isinstance(device.wire, Mqtt)
+    return device.wire
+
+
+def _check(rig: "Rig", device: "DeviceConfig") -> Iterator[Mismatch]:
+    if device.emulator is None and rig.broker is None:
+        yield Mismatch("broker", f"is missing; expected a table, since {device.name} is a real device on mqtt")
+
+
+def _clash(one: "DeviceConfig", other: "DeviceConfig") -> Mismatch | None:
+    if not isinstance(one.wire, Mqtt):
+        return None
+    first, second = one.wire.topic, _config(other).topic
+    if not f"{first}/".startswith(f"{second}/") and not f"{second}/".startswith(f"{first}/"):
+        return None
+    return Mismatch(f"devices.{other.name}.topic", f"{shown(second)} clashes with {shown(first)} of {one.name}")
+
+
+def _server(site: Site, config: Mqtt, address: str | None = None) -> "Server":
+    """The broker, or what stands in front of it at an address; the certificate is the broker's own all the same."""
+    from feltrig.protocols.mqtt.link import Server
+
+    broker = site.broker
+    assert broker is not None
+    host, port = (broker.host, broker.port) if address is None else tcp.host_and_port(address)
+    return Server(host, port, config.mqtt, broker.username, broker.password, site.broker_context(), broker.host)
+
+
+def _channel(end: DriverEnd) -> "Channel":
+    device, config = end.device, _config(end.device)
+    server = _server(end.site, config, end.address)
+    if device.profile is not None:
+        from feltrig.protocols.profiles.mqtt_line import mqtt_channel
+
+        return mqtt_channel(device.profile, config.topic, server, device.deadline, end.tap)
+    from feltrig.protocols.kinds import KINDS
+    from feltrig.protocols.mqtt.channel import MqttChannel
+
+    return MqttChannel(
+        KINDS[device.kind],
+        config.topic,
+        server.host,
+        server.port,
+        version=config.mqtt,
+        deadline=device.deadline,
+        username=server.username,
+        password=server.password,
+        tls=server.tls,
+        server_name=server.server_name,
+        tap=end.tap,
+    )
+
+
+def _station(end: DeviceEnd) -> "Station":
+    device, config = end.device, _config(end.device)
+    server = _server(end.site, config)
+    if device.profile is not None:
+        from feltrig.emulators.profiles.mqtt import mqtt_station
+
+        return mqtt_station(device.profile, end.machine, config.topic, server, end.clock, end.misbehave)
+    from feltrig.emulators.stations.mqtt_station import MqttStation
+
+    return MqttStation(
+        end.machine,
+        config.topic,
+        server.host,
+        server.port,
+        version=config.mqtt,
+        username=server.username,
+        password=server.password,
+        tls=server.tls,
+        clock=end.clock,
+        misbehave=end.misbehave,
+    )
+
+
+def _unseen(device: "DeviceConfig", broker: "BrokerConfig | None") -> bool:
+    """MQTT leaves it to TCP or TLS to carry the right bytes."""
+    return alters(device) and not (broker is not None and broker.tls)
+
+
+def _sniffer(kind: "Kind", profile: "Profile | None", where: str, number: int | None) -> "Sniffer":
+    if profile is not None:
+        from feltrig.protocols.profiles.profile_traffic import ProfileSniffer
+
+        return ProfileSniffer(profile, where)
+    from feltrig.protocols.mqtt.sniffer import MqttSniffer
+
+    return MqttSniffer(kind, where)
+
+
+async def _overhear(stack: AsyncExitStack, site: Site, device: "DeviceConfig", heard: Heard) -> None:
+    """Subscribe to everything below the device's topic: the broker lets anybody listen."""
+    from feltrig.protocols.kinds import KINDS
+    from feltrig.protocols.mqtt.link import MqttLink
+    from feltrig.protocols.mqtt.packets import Properties, Property, Publish
+    from feltrig.protocols.mqtt.sniffer import MqttSniffer
+    from feltrig.protocols.profiles.profile_traffic import ProfileSniffer
+    from feltrig.protocols.sniffing import Broke, is_outgoing
+
+    config = _config(device)
+    sniffer = _sniffer(KINDS[device.kind], device.profile, config.topic, None)
+    assert isinstance(sniffer, MqttSniffer | ProfileSniffer)
+
+    def receive(message: "aiomqtt.Message") -> None:
+        correlation = getattr(message.properties, "CorrelationData", None)
+        properties: Properties = {} if correlation is None else {Property.CORRELATION_DATA: correlation}
+        said = sniffer.on_topic(Publish(message.topic.value, message.payload, properties=properties))
+        heard(device.name, is_outgoing(said), message.payload, [said])
+
+    def lost() -> None:
+        heard(device.name, False, b"", [Broke("the broker is gone")])
+
+    link = MqttLink(_server(site, config), DEADLINE, receive, lost)
+    stack.push_async_callback(link.close)
+    await link.open()
+    await link.subscribe(f"{config.topic}/#")
+
+
+def _malformed(kind: "Kind", taken: Collection[int]) -> "Iterable[MalformedMessage]":
+    from feltrig.protocols.mqtt.malformed import malformed
+
+    return malformed(kind, taken)
+
+
+def _looks() -> Mapping[str, Look]:
+    from feltrig.harness.plan.conformance import memory, publications
+
+    return {"memory": memory.judged, "publications": publications.judged}
+
+
+def _recognised(sniffer: "Sniffer", where: str) -> Mqtt:
+    from feltrig.protocols.mqtt.packets import V5
+    from feltrig.protocols.mqtt.sniffer import MqttSniffer
+
+    assert isinstance(sniffer, MqttSniffer)
+    return Mqtt(topic=where, mqtt="5" if sniffer.version == V5 else "3.1.1")
+
+
+def _verbatim(recorded: Recorded) -> Verbatim:
+    from feltrig.emulators.replay.topics_station import RecordedTopics
+    from feltrig.protocols.mqtt.link import Server
+
+    assert recorded.broker is not None
+    server = Server(recorded.broker.host, recorded.broker.port)
+    told = (recorded.name, recorded.passed, recorded.report, recorded.speed)
+    return RecordedTopics(*told, topic=recorded.where, server=server)
+
+
+WIRE = Wire(
+    name=NAME,
+    config=Mqtt,
+    media=("stream", "broker"),
+    on_broker=True,
+    where=lambda config: config.topic,
+    at=lambda config, where: replace(config, topic=where),
+    check=_check,
+    clash=_clash,
+    channel=_channel,
+    station=_station,
+    relay=tcp.relay,
+    unseen=_unseen,
+    sniffer=_sniffer,
+    overhear=_overhear,
+    malformed=_malformed,
+    looks=_looks,
+    recognised=_recognised,
+    verbatim=_verbatim,
+    byte_exact=False,
+    pushes=True,
+)

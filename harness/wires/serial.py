@@ -1,0 +1,144 @@
+"""The wire `serial`: framed messages on a serial line, by the open profile (docs/serial.md) or a profile of its own."""
+
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, ClassVar
+
+from feltrig.harness.wires import serial_port
+from feltrig.harness.wires.relays import alters
+from feltrig.harness.wires.wire import DeviceEnd, DriverEnd, Look, Wire
+from feltrig.protocols.schema import Mismatch, Whole, key
+
+if TYPE_CHECKING:
+    from feltrig.emulators.machine import Station
+    from feltrig.emulators.stations.serial_station import SerialStation
+    from feltrig.harness.rig.model import BrokerConfig, DeviceConfig, Rig
+    from feltrig.protocols.malformed import MalformedMessage
+    from feltrig.protocols.messages import Channel
+    from feltrig.protocols.profiles.profile import Profile
+    from feltrig.protocols.sniffing import Sniffer
+    from feltrig.protocols.vocabulary import Kind
+
+NAME = "serial"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Serial:
+    """A device on a serial line."""
+
+    name: ClassVar[str] = NAME
+    port: str | None = field(default=None, metadata=serial_port.PORT_KEY)
+    """None only when the device is emulated."""
+    baud: int = field(metadata=serial_port.BAUD_KEY)
+    address: int = field(default=1, metadata=key(Whole(0, 254), "address on the line"))
+
+
+def _config(device: "DeviceConfig") -> Serial:
+    assert isinstance(device.wire, Serial)
+    return device.wire
+
+
+def _number(device: "DeviceConfig") -> int | None:
+    """The messages of a profile carry no address."""
+    return _config(device).address if device.profile is None else None
+
+
+def _check(_: "Rig", device: "DeviceConfig") -> Iterator[Mismatch]:
+    yield from serial_port.check_port(device, _config(device))
+    if device.profile is not None and device.emulator is not None and _line(device) is not None:
+        key = f"devices.{device.name}.emulator.line"
+        yield Mismatch(key, "does not go with a profile: its messages carry no address")
+
+
+def _line(device: "DeviceConfig") -> str | None:
+    return serial_port.line(device, _config(device))
+
+
+def _channel(end: DriverEnd) -> "Channel":
+    device, config = end.device, _config(end.device)
+    if device.profile is not None:
+        from feltrig.protocols.profiles.serial_line import serial_channel
+
+        return serial_channel(device.profile, end.address, config.baud, device.deadline, end.tap)
+    from feltrig.protocols.kinds import KINDS
+    from feltrig.protocols.serial.channel import SerialChannel
+
+    return SerialChannel(KINDS[device.kind], end.port, config.address, config.baud, device.deadline, end.tap)
+
+
+def _station(end: DeviceEnd) -> "Station":
+    device, port = end.device, serial_port.make_port(end.device)
+    if device.profile is not None:
+        from feltrig.emulators.profiles.serial import serial_station
+
+        return serial_station(device.profile, end.machine, end.clock, end.misbehave, port)
+    from feltrig.emulators.stations.serial_station import SerialStation
+
+    return SerialStation(end.machine, _config(device).address, end.clock, end.misbehave, port)
+
+
+def _join(station: "SerialStation", end: DeviceEnd) -> None:
+    station.add(end.machine, _config(end.device).address, end.misbehave)
+
+
+def _unseen(device: "DeviceConfig", _: "BrokerConfig | None") -> bool:
+    """A frame of the open profile has a checksum. By a profile a command that comes twice runs twice, and what was said
+    on a deaf line is not said again."""
+    deaf = any(disturbance.what == "half_open" for disturbance in device.noise)
+    return device.profile is not None and (alters(device) or deaf)
+
+
+def _sniffer(kind: "Kind", profile: "Profile | None", where: str, number: int | None) -> "Sniffer":
+    if profile is not None:
+        from feltrig.protocols.profiles.profile_traffic import ProfileSniffer
+
+        return ProfileSniffer(profile)
+    from feltrig.protocols.serial.sniffer import SerialSniffer
+
+    return SerialSniffer(kind, number)
+
+
+def _recognised(sniffer: "Sniffer", _: str) -> Serial:
+    from feltrig.protocols.serial.sniffer import SerialSniffer
+
+    assert isinstance(sniffer, SerialSniffer)
+    return Serial(baud=serial_port.USUAL_BAUD, address=1 if sniffer.address is None else sniffer.address)
+
+
+def _malformed(kind: "Kind", taken: Collection[int]) -> "Iterable[MalformedMessage]":
+    from feltrig.protocols.serial.malformed import malformed
+
+    return malformed(kind, taken)
+
+
+def _looks() -> Mapping[str, Look]:
+    from feltrig.harness.plan.conformance import memory
+
+    return {"memory": memory.judged}
+
+
+WIRE = Wire(
+    name=NAME,
+    config=Serial,
+    served=serial_port.ServedPort,
+    media=("line",),
+    where=serial_port.where,
+    at=lambda config, where: replace(config, port=where),
+    listens=serial_port.listens,
+    numbered="address",
+    number=_number,
+    line=_line,
+    agreed=serial_port.AGREED,
+    check=_check,
+    channel=_channel,
+    share=serial_port.share,
+    station=_station,
+    join=_join,
+    relay=serial_port.relay,
+    unseen=_unseen,
+    sniffer=_sniffer,
+    malformed=_malformed,
+    looks=_looks,
+    recognised=_recognised,
+    verbatim=serial_port.verbatim,
+)

@@ -1,0 +1,200 @@
+"""The record of a wire: everything that the harness must know about it."""
+
+from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping
+from contextlib import AsyncExitStack
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, Protocol, TypeVar, runtime_checkable
+
+if TYPE_CHECKING:  # a rig file is read without any of these
+    import ssl
+
+    from feltrig.emulators.certificates import Authority
+    from feltrig.emulators.machine import Machine, Station
+    from feltrig.emulators.models.faults import Misbehave
+    from feltrig.emulators.relays.noise import Noise
+    from feltrig.emulators.relays.relay import Relay
+    from feltrig.emulators.replay.script import Passed, Report
+    from feltrig.harness.journal.journal import Journal
+    from feltrig.harness.rig.model import BrokerConfig, DeviceConfig, Rig
+    from feltrig.harness.table.driver import Driver
+    from feltrig.protocols.lines.line import SharedPort
+    from feltrig.protocols.malformed import MalformedMessage
+    from feltrig.protocols.messages import Channel, Tap
+    from feltrig.protocols.profiles.profile import Profile
+    from feltrig.protocols.schema import Mismatch
+    from feltrig.protocols.sniffing import Message, Sniffer
+    from feltrig.protocols.vocabulary import Kind
+
+LOOPBACK = "127.0.0.1"
+
+Medium = Literal["line", "stream", "broker"]
+"""What bytes travel on: a serial line, a TCP connection, or one to a broker. Noise of a sort needs one of its media."""
+
+
+class WireConfig(Protocol):
+    """What a rig file says about a device on a wire: a frozen dataclass, whose fields only the wire's record knows."""
+
+    name: ClassVar[str]
+    """The wire's name."""
+
+
+class Site(Protocol):
+    """What the wires of a rig have in common: its file, its broker, and who signs made-up certificates."""
+
+    @property
+    def rig(self) -> "Rig | None":
+        """The rig file; None where a recording is served without one."""
+
+    @property
+    def broker(self) -> "BrokerConfig | None":
+        """The broker, with the port on which it listens; None without one."""
+
+    @property
+    def authority(self) -> "Authority":
+        """Issues the certificates of emulated ends of TLS that were given none."""
+
+    def broker_context(self) -> "ssl.SSLContext | None":
+        """TLS for whoever connects to the broker; None without TLS. Raises RigError."""
+
+
+@dataclass(frozen=True, slots=True)
+class DriverEnd:
+    """What the driver's end of a wire is made from."""
+
+    site: Site
+    device: "DeviceConfig"
+    address: str
+    """What the driver opens: a port, or the `host:port` of the device or of the broker."""
+    port: "str | SharedPort"
+    """The same, or the port that several devices share."""
+    tap: "Tap"
+
+
+@dataclass(frozen=True, slots=True)
+class DeviceEnd:
+    """What the emulated end of a wire is made from."""
+
+    site: Site
+    device: "DeviceConfig"
+    machine: "Machine"
+    clock: Callable[[], float]
+    misbehave: "Misbehave"
+
+
+@dataclass(frozen=True, slots=True)
+class Recorded:
+    """The bytes of a recorded device, to be replayed as they are."""
+
+    name: str
+    passed: "list[Passed[bytes]]"
+    report: "Report"
+    speed: float
+    where: str
+    """Where it was recorded; on a broker its topic."""
+    broker: "BrokerConfig | None"
+
+
+class Verbatim(Protocol):
+    """A station that says what was recorded, undecoded."""
+
+    async def start(self) -> str:
+        """Begin to serve; returns where."""
+
+    async def stop(self) -> None:
+        """Serve no more."""
+
+    @property
+    def deviations(self) -> list[str]:
+        """Where the session left the recording."""
+
+
+@runtime_checkable
+class Listening(Protocol):
+    """A station that waits until somebody listens at the broker."""
+
+    def listened(self, pattern: str) -> None:
+        """Somebody has subscribed to topics."""
+
+
+Heard = Callable[[str, bool, bytes, "list[Message]"], None]
+"""Told what passed: the device, whether it was going to it, the bytes, and the messages that they completed."""
+
+Look = Callable[["Driver", "Journal"], Awaitable[Mapping[str, str | None]]]
+"""Looks at a device in conformance, and says what is wrong with each thing it saw; None when nothing."""
+
+Config = TypeVar("Config")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wire(Generic[Config]):
+    """A wire. Functions take the device's `Config` first where they need nothing else of the device."""
+
+    name: str
+    """As rig files call it."""
+    config: type[Config]
+    """What a rig file says about a device on it: a dataclass whose fields declare the keys."""
+    served: type | None = None
+    """What a rig file says about an emulated device on it, in the device's `emulator` table; None for nothing."""
+    media: tuple[Medium, ...]
+    on_broker: bool = False
+    """Whether devices are found at the rig's broker, and not at an address of their own."""
+
+    # where devices are
+    where: Callable[[Config], str]
+    """Where a real device is found: a port, `host:port`, or a topic."""
+    at: Callable[[Config, str], WireConfig]
+    """The same device where a recording of it is served."""
+    listens: Callable[["DeviceConfig"], str | None] = lambda device: None
+    """Where an emulated device will listen, as an error names it; None when that is not known before."""
+    numbered: str | None = None
+    """The key with the number that tells devices on one line apart."""
+    number: Callable[["DeviceConfig"], int | None] = lambda device: None
+    """That number; None where the device has none."""
+    line: Callable[["DeviceConfig"], str | None] = lambda device: None
+    """The line that a device is on, which others can share; None when it is alone."""
+    agreed: tuple[str, ...] = ()
+    """Keys of `config` and `served` that all devices on one line have in common."""
+    check: Callable[["Rig", "DeviceConfig"], "Iterable[Mismatch]"]
+    """What is wrong with a device in a rig file beyond the shape of its values."""
+    clash: "Callable[[DeviceConfig, DeviceConfig], Mismatch | None]" = lambda one, other: None
+    """Why the second device cannot be where it is because of the first, which may be on another wire."""
+
+    # the two ends, and what stands between
+    channel: Callable[[DriverEnd], "Channel"]
+    share: "Callable[[Config, str], SharedPort] | None" = None
+    """The port at an address that several channels share; None where each has a connection of its own."""
+    station: Callable[[DeviceEnd], "Station"]
+    join: Callable[[Any, DeviceEnd], None] | None = None
+    """Puts one more device on the line of a station; None where lines are not shared."""
+    relay: Callable[[Config, str, "Noise"], "Relay"]
+    """What stands in front of an address and makes noise."""
+    unseen: Callable[["DeviceConfig", "BrokerConfig | None"], bool]
+    """Whether the noise of a device can change what is said without a trace on the wire."""
+
+    # listening
+    sniffer: Callable[["Kind", "Profile | None", str, int | None], "Sniffer"]
+    """Reads both directions: of a kind of device, its profile, where it is, its number if that is known."""
+    hidden: bool = False
+    """Whether nobody between the two ends can read what passes."""
+    overhear: "Callable[[AsyncExitStack, Site, DeviceConfig, Heard], Awaitable[None]] | None" = None
+    """Listens without standing between; None where only a relay can."""
+
+    # conformance
+    malformed: "Callable[[Kind, Collection[int]], Iterable[MalformedMessage]]"
+    """Messages that are no command, for a kind of device; the numbers are taken by devices of the rig."""
+    looks: Callable[[], Mapping[str, Look]]
+    """What conformance looks at beside commands and messages, by name."""
+
+    # replaying
+    replayed_as: str | None = None
+    """The wire on which its recordings are served; None for itself."""
+    recognised: Callable[["Sniffer", str], Config]
+    """A recorded device's config, as far as its traffic and where it was tell."""
+    verbatim: Callable[[Recorded], Verbatim]
+    """Replays bytes undecoded."""
+    byte_exact: bool = True
+    """Whether recordings can be replayed byte for byte. On a broker only those by a profile can, message by message."""
+    comes_back: bool = False
+    """Whether a station that drops the line can be reached again at the same place."""
+    pushes: bool = False
+    """Whether the device says its events unasked."""
