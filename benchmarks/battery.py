@@ -1,4 +1,4 @@
-"""What the shuffle battery costs beside making the shuffles: 100,000 permutations of 52.
+"""What the tests of shuffles cost beside making the shuffles: 100,000 permutations of 52.
 
     python benchmarks/battery.py [--shuffles N] [--cards N] [--repeat N]
 
@@ -12,7 +12,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from feltrig.harness.statistics import shuffles
+from feltrig.harness.statistics.shuffles.judged import fixed
 
 LIMIT = 10
 
@@ -37,9 +37,9 @@ def main() -> None:
     rng = np.random.default_rng(1)
     loaded = np.tile(np.arange(options.cards), (options.shuffles, 1))
     decks = rng.permuted(loaded, axis=1)
-    shuffles.fixed(decks[:100])
+    fixed(decks[:100])
     making = best(options.repeat, lambda: rng.permuted(loaded, axis=1))
-    judging = best(options.repeat, lambda: shuffles.fixed(decks))
+    judging = best(options.repeat, lambda: fixed(decks))
     ratio = judging / making
     print(f"{options.shuffles} permutations of {options.cards}: made in {making:.3f} s, judged in {judging:.3f} s")
     print(f"ratio {ratio:.1f}, limit {LIMIT}")

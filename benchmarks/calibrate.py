@@ -1,9 +1,9 @@
-"""By how much the critical value of the shuffle battery exceeds Bonferroni's, for small samples of good machines.
+"""By how much the critical value of the tests of shuffles exceeds Bonferroni's, for small samples of good machines.
 
     python benchmarks/calibrate.py [--repetitions N] [--cards N ...] [--sizes N ...] [--check]
 
-Prints harness/statistics/critical.tsv. Each figure is the lower end of a confidence interval, so that chance in this
-simulation does not make the battery too bold. With --check: the share of good machines that are refused.
+Prints harness/statistics/shuffles/critical.tsv. Each figure is the lower end of a confidence interval, so that chance
+in this simulation does not make the tests too bold. With --check: the share of good machines that are refused.
 """
 
 import argparse
@@ -12,10 +12,11 @@ import sys
 
 import numpy as np
 
-from feltrig.harness.statistics import battery
-from feltrig.harness.statistics.calibration import LEVELS, family_p
-from feltrig.harness.statistics.deckwise import measure, new_deck
-from feltrig.harness.statistics.wholes import tabulate
+from feltrig.harness.statistics.shuffles import table
+from feltrig.harness.statistics.shuffles.calibration import LEVELS, family_p
+from feltrig.harness.statistics.shuffles.faces import new_deck
+from feltrig.harness.statistics.shuffles.measured import measure
+from feltrig.harness.statistics.shuffles.sample import Sample, tabulate
 
 SIZES = (1, 2, 3, 4, 5, 6, 8, 10, 12, 16, 24)
 CHECKED = (1, 2, 3, 5, 7, 14, 20, 64, 256, 1024)
@@ -25,7 +26,7 @@ SEED = 20261116
 
 
 def smallest(cards: int, count: int, repetitions: int, seed: int) -> np.ndarray:
-    """The smallest p-value of the battery, divided by its share, of so many good machines."""
+    """The smallest p-value of all tests, divided by its share, of so many good machines."""
     rng = np.random.default_rng([seed, cards, count])
     order = np.arange(cards, dtype=np.uint8 if cards < 256 else np.uint16)
     found = []
@@ -35,8 +36,8 @@ def smallest(cards: int, count: int, repetitions: int, seed: int) -> np.ndarray:
         measured = measure(decks, groups=new_deck(cards))
         for start in range(0, len(decks), count):
             run = decks[start : start + count]
-            sample = battery.Sample(run, measured.part(start, start + count), tabulate(run))
-            found.append(battery.smallest(battery.look(sample)))
+            sample = Sample(run, measured.part(start, start + count), tabulate(run))
+            found.append(table.smallest(table.look(sample)))
     return np.array(found)
 
 

@@ -9,7 +9,7 @@ from feltrig.engine.cards import Card
 from feltrig.engine.games import GAMES
 from feltrig.engine.games.game import Variant
 from feltrig.engine.rulings import Illegal
-from feltrig.engine.table.script import Round
+from feltrig.engine.table.round import Round
 from feltrig.harness.rig.model import GameConfig
 from feltrig.harness.table.players import players
 from feltrig.harness.table.sessions import Session, session_record

@@ -8,8 +8,9 @@ from numpy.typing import NDArray
 from power_numbers import kept, stopping
 from power_rows import Row, Samples, Subject
 
-from feltrig.harness.statistics import dice, symbols
-from feltrig.harness.statistics.holm import refuses
+from feltrig.harness.statistics.core.fixed import refuses
+from feltrig.harness.statistics.streams import dice, symbols
+from feltrig.harness.statistics.streams.source import Source
 
 DICE, K = 3, 6
 Random = np.random.Generator
@@ -67,7 +68,7 @@ def refused(samples: Samples, sizes: list[int], level: float) -> dict[int, NDArr
 
 
 def _refuses(run: NDArray[Any], level: float) -> bool:
-    return refuses(dice.battery(DICE, K), dice.rolls_of(run, K), size=len(run), level=level)
+    return refuses(dice.ROWS, dice.rolls_of(run, K), Source(K, DICE), size=len(run), level=level)
 
 
 def refused_by_habit(samples: Samples, sizes: list[int], level: float) -> dict[int, NDArray[np.bool_]]:
@@ -81,7 +82,7 @@ def _habit(run: NDArray[Any]) -> float:
 
 def stopped(samples: Samples, level: float) -> NDArray[np.float64]:
     """After how many rolls the running test refuses each run."""
-    return np.array([stopping(run, dice.evidence(level)) for run in samples])
+    return np.array([stopping(run, dice.sequential(level)) for run in samples])
 
 
 SUBJECT = Subject("three dice", "rolls", "chi-square of the faces", ROWS, refused, refused_by_habit, stopped)

@@ -7,9 +7,10 @@ import numpy as np
 from numpy.typing import NDArray
 from power_rows import Row, Samples, Subject
 
-from feltrig.harness.statistics import numbers, symbols
-from feltrig.harness.statistics.holm import refuses
-from feltrig.harness.statistics.sequential import Evidence
+from feltrig.harness.statistics.core.fixed import refuses
+from feltrig.harness.statistics.core.sequential import RunningTest
+from feltrig.harness.statistics.streams import numbers, symbols
+from feltrig.harness.statistics.streams.source import Source
 
 K = 7
 BLOCK = 64
@@ -96,7 +97,7 @@ def refused(samples: Samples, sizes: list[int], level: float) -> dict[int, NDArr
 
 
 def _refuses(run: NDArray[Any], level: float) -> bool:
-    return refuses(numbers.battery(K), (numbers.symbols_of(run, K),), size=len(run), level=level)
+    return refuses(numbers.ROWS, (numbers.symbols_of(run, K),), Source(K), size=len(run), level=level)
 
 
 def refused_by_habit(samples: Samples, sizes: list[int], level: float) -> dict[int, NDArray[np.bool_]]:
@@ -109,10 +110,10 @@ def refused_by_habit(samples: Samples, sizes: list[int], level: float) -> dict[i
 
 def stopped(samples: Samples, level: float) -> NDArray[np.float64]:
     """After how many draws the running test refuses each run."""
-    return np.array([stopping(run, numbers.evidence(level)) for run in samples])
+    return np.array([stopping(run, numbers.sequential(level)) for run in samples])
 
 
-def stopping(run: NDArray[Any], running: Evidence) -> float:
+def stopping(run: NDArray[Any], running: RunningTest) -> float:
     """After how many samples a running test refuses this run; infinite where it does not."""
     for start in range(0, len(run), BLOCK):
         if running.add(run[start : start + BLOCK]):

@@ -9,8 +9,12 @@ from numpy.typing import NDArray
 from power_rows import Row, Samples, Subject
 from scipy import stats
 
-from feltrig.harness.statistics import battery, deckwise, shuffles, wholes
-from feltrig.harness.statistics.calibration import family_p
+from feltrig.harness.statistics.shuffles import table
+from feltrig.harness.statistics.shuffles.calibration import family_p
+from feltrig.harness.statistics.shuffles.faces import new_deck
+from feltrig.harness.statistics.shuffles.judged import RunningShuffleTest
+from feltrig.harness.statistics.shuffles.measured import measure
+from feltrig.harness.statistics.shuffles.sample import Sample, tabulate
 
 N = 52
 Random = np.random.Generator
@@ -144,13 +148,13 @@ ROWS = (
 def refused(samples: Samples, counts: list[int], level: float) -> dict[int, NDArray[np.bool_]]:
     """Which runs the battery refuses."""
     runs, longest, n = samples.shape
-    measured = deckwise.measure(samples.reshape(-1, n), groups=deckwise.new_deck(n))
+    measured = measure(samples.reshape(-1, n), groups=new_deck(n))
     verdicts = {count: np.zeros(runs, bool) for count in counts}
     for count, verdict in verdicts.items():
         for run, decks in enumerate(samples[:, :count]):
             of_run = measured.part(run * longest, run * longest + count)
-            found = battery.look(battery.Sample(decks, of_run, wholes.tabulate(decks)))
-            verdict[run] = family_p(battery.smallest(found), n, count) <= level
+            found = table.look(Sample(decks, of_run, tabulate(decks)))
+            verdict[run] = family_p(table.smallest(found), n, count) <= level
     return verdicts
 
 
@@ -172,7 +176,7 @@ def stopped(samples: Samples, level: float) -> NDArray[np.float64]:
     times = np.full(len(samples), np.inf)
     block = max(4, samples.shape[1] // 10)
     for run, decks in enumerate(samples):
-        test = shuffles.Sequential(level)
+        test = RunningShuffleTest(level)
         for start in range(0, len(decks), block):
             if test.add(decks[start : start + block]):
                 times[run] = test.refused_at

@@ -1,16 +1,23 @@
 """Rounds per second of every game, in the engine alone and on the embedded rig.
 
     python benchmarks/rounds.py [--games NAME ...] [--seconds N] [--rounds N] [--json]
+    python benchmarks/rounds.py --against PYTHON SCRIPT [--turns N] [--games NAME ...]
 
 The engine alone is asked and told with everything at hand. On the rig each round goes over the wires of emulated
 devices in this same process and into the journal. Both play the ways of the game in turn and are timed by the
 processor time of the process; what comes before the first round and after the last is not counted. The ratio is how
 much of the engine's rate is left on the rig.
+
+With --against, this commit is compared with another: PYTHON is an interpreter with that commit installed, and SCRIPT is
+its own benchmarks/rounds.py. Both play each game in processes of their own, by turns, so that a busy machine is busy
+for both. The figures are medians of the ratios of one turn: above 1, this commit is faster.
 """
 
 import argparse
 import asyncio
 import json
+import statistics
+import subprocess
 import sys
 import tempfile
 import time
@@ -88,6 +95,20 @@ def measure(game: str, seconds: float, rounds: int) -> Rate:
     return Rate(game, ways, asked, engine, asyncio.run(on_the_rig(rig, max(rounds, ways))))
 
 
+def compare(game: str, others: list[str], turns: int, sizes: list[str]) -> tuple[float, float]:
+    """How much faster this commit is than another, in the engine and on the rig."""
+    ratios = []
+    for turn in range(turns):
+        rates = {}
+        pair = {"ours": [sys.executable, __file__], "theirs": others}
+        for side, script in pair.items() if turn % 2 else reversed(pair.items()):
+            command = [*script, "--games", game, "--json", *sizes]
+            rates[side] = json.loads(subprocess.run(command, check=True, stdout=subprocess.PIPE).stdout)
+        ratios.append([rates["ours"][of] / rates["theirs"][of] for of in ("engine", "rig")])
+    engine, rig = map(statistics.median, zip(*ratios, strict=True))
+    return engine, rig
+
+
 def main() -> None:
     """Prints a row for each game."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -95,7 +116,16 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=0.5, help="of each game in the engine")
     parser.add_argument("--rounds", type=int, default=24, help="of each game on the rig, at least one of each way")
     parser.add_argument("--json", action="store_true", help="print an object for each game instead of a table")
+    parser.add_argument("--against", nargs=2, metavar=("PYTHON", "SCRIPT"), help="compare with another commit")
+    parser.add_argument("--turns", type=int, default=5, help="of each game, in a comparison")
     options = parser.parse_args()
+    if options.against:
+        print(f"{'this / the other':20} {'engine':>9} {'rig':>7}")
+        sizes = ["--seconds", str(options.seconds), "--rounds", str(options.rounds)]
+        for game in options.games:
+            engine, rig = compare(game, options.against, options.turns, sizes)
+            print(f"{game:20} {engine:9.2f} {rig:7.2f}", flush=True)
+        return
     if not options.json:
         print(f"{'rounds per second':20} {'ways':>5} {'asks':>6} {'engine':>9} {'rig':>7} {'rig/engine':>11}")
     for game in options.games:
