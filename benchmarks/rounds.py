@@ -31,7 +31,7 @@ from feltrig.engine.games import GAMES
 from feltrig.harness.rig import loading as rigfile
 from feltrig.harness.rig.model import Rig
 from feltrig.harness.run import run
-from feltrig.harness.table.runner import RoundProgress
+from feltrig.harness.table.rounds import RoundProgress
 from feltrig.harness.table.sessions import variants
 
 SEED = 1

@@ -22,12 +22,14 @@ from feltrig.harness.judge.findings import Finding
 from feltrig.harness.judge.verdict import verdict
 from feltrig.harness.judge.verify import CERTIFICATE
 from feltrig.harness.plan.checkpoints import Changed
+from feltrig.harness.plan.order import PlanOrder
 from feltrig.harness.plan.plan import from_record, plans
 from feltrig.harness.rig import loading as rigfile
 from feltrig.harness.rig.loading import RigError
 from feltrig.harness.rig.model import Rig
 from feltrig.harness.table.driver import identity_record
-from feltrig.harness.table.runner import OnProgress, OnSample, PlanOrder, Runner, run_record
+from feltrig.harness.table.rounds import OnProgress
+from feltrig.harness.table.runner import OnSample, Runner, run_record
 from feltrig.harness.table.technician import Ask
 from feltrig.harness.wires.connecting import WiredRig, attended, wire
 from feltrig.harness.wires.usercode import Breakdown

@@ -9,12 +9,12 @@ from typing import Any
 
 from feltrig.emulators.zoo.specimen import Specimen
 from feltrig.harness.judge.findings import Finding, Verdict
+from feltrig.harness.plan.order import PlanOrder
 from feltrig.harness.plan.plan import Plan
 from feltrig.harness.rig import loading as rigfile
 from feltrig.harness.rig.keys import emulated_on
 from feltrig.harness.rig.model import DeviceConfig, Rig
 from feltrig.harness.run import Finished, run
-from feltrig.harness.table.runner import PlanOrder
 from feltrig.harness.wires import PLAINEST
 from feltrig.harness.wires.usercode import ZOO
 

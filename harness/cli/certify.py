@@ -29,11 +29,11 @@ from feltrig.harness.judge import checklist as checklists
 from feltrig.harness.judge import keys
 from feltrig.harness.judge.verify import CERTIFICATE
 from feltrig.harness.plan import plan as plans
+from feltrig.harness.plan.order import PlanOrder, plan_order
 from feltrig.harness.plan.plan import Plan
 from feltrig.harness.rig import loading as rigfile
 from feltrig.harness.rig.model import Rig
 from feltrig.harness.run import Finished, run
-from feltrig.harness.table.runner import PlanOrder, plan_order
 from feltrig.harness.table.technician import terminal
 from feltrig.harness.wires.connecting import attended
 

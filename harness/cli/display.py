@@ -15,7 +15,8 @@ from feltrig.harness.judge.findings import Verdict
 from feltrig.harness.judge.verify import CERTIFICATE
 from feltrig.harness.plan.sampling import SampleProgress
 from feltrig.harness.run import TAKEN_UP, Finished
-from feltrig.harness.table.runner import OnProgress, OnSample, RoundProgress
+from feltrig.harness.table.rounds import OnProgress, RoundProgress
+from feltrig.harness.table.runner import OnSample
 
 COLOURS = {
     "pass": "green",

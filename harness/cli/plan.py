@@ -13,11 +13,11 @@ from feltrig.harness.cli.parameters import Json
 from feltrig.harness.devices import DEVICES
 from feltrig.harness.judge.checks import all_checks
 from feltrig.harness.judge.decision import sampler_of
+from feltrig.harness.plan.order import plan_order
 from feltrig.harness.plan.plan import Plan, plans
 from feltrig.harness.plan.plan import plan as named
 from feltrig.harness.rig import loading as rigfile
 from feltrig.harness.rig.model import GameConfig
-from feltrig.harness.table.runner import plan_order
 from feltrig.harness.table.sessions import variants
 
 app = typer.Typer(

@@ -12,7 +12,6 @@ from feltrig.harness.judge.evidence import Evidence
 from feltrig.harness.judge.finding import SHOWN, Finding, Verdict, clause_served, often
 from feltrig.harness.judge.planned import Planned, decision, planned, samples, timings
 from feltrig.harness.plan.conformance.step import left_out, states
-from feltrig.harness.plan.drills import drilled
 from feltrig.harness.statistics.core.results import Decision
 
 
@@ -102,7 +101,7 @@ def _numbers(sightings: Iterable[Sighting], most: int) -> tuple[int, ...]:
 
 def drill_findings(evidence: Evidence) -> Iterator[Finding]:
     """What came of each drill, and which ones are missing."""
-    done = {drill.name: records for drill, records in drilled(evidence)}
+    done = {records[0].data["name"]: records for records in evidence.drills}
     held = ((kind, drill) for kind in DEVICES if kind in evidence.run["drills"] for drill in DEVICES[kind].drills)
     for kind, drill in held:
         name = evidence.name_of(kind)

@@ -1,13 +1,28 @@
 """Holds the drills of the kinds of device. What a machine does in a drill is judged by itself and counts for nothing
 else, except that it stays on and numbers its events throughout."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
+from functools import partial
 
+from feltrig.engine.games import GAMES
 from feltrig.harness.devices import DEVICES
 from feltrig.harness.devices.device import Drill
 from feltrig.harness.devices.hands import Hands
-from feltrig.harness.journal.journal import Journal, Record
-from feltrig.harness.judge.evidence import Evidence
+from feltrig.harness.journal.journal import Journal
+from feltrig.harness.plan.checkpoints import RunContext, Segment
+
+
+def segments(kinds: Collection[str]) -> Iterator[Segment]:
+    """One segment for each drill of these kinds of device."""
+    for kind in (kind for kind in DEVICES if kind in kinds):
+        for drill in DEVICES[kind].drills:
+            run = partial(_run, kind, drill)
+            yield Segment(f"drill: {drill.name}", {"drill": drill.name, "kind": kind}, run)
+
+
+async def _run(kind: str, drill: Drill, context: RunContext) -> None:
+    context.wired.use_cards(GAMES[context.rig.game.name].cards)
+    await hold(context.hands(kind), context.journal, drill)
 
 
 async def hold(hands: Hands, journal: Journal, drill: Drill) -> None:
@@ -17,10 +32,3 @@ async def hold(hands: Hands, journal: Journal, drill: Drill) -> None:
     journal.append("drill", {"name": drill.name, "device": name})
     await drill.provoke(hands)
     journal.append("drilled", {"name": drill.name, "device": name})
-
-
-def drilled(evidence: Evidence) -> Iterator[tuple[Drill, list[Record]]]:
-    """Each drill that was begun in the run, and the records of it."""
-    by_name = {drill.name: drill for device in DEVICES.values() for drill in device.drills}
-    for records in evidence.drills:
-        yield by_name[records[0].data["name"]], records

@@ -13,7 +13,7 @@ from feltrig.harness.judge.findings import Outcome, Verdict
 from feltrig.harness.judge.verdict import verdict
 from feltrig.harness.plan.sampling import SampleProgress
 from feltrig.harness.run import Finished
-from feltrig.harness.table.runner import RoundProgress
+from feltrig.harness.table.rounds import RoundProgress
 
 
 @pytest.fixture

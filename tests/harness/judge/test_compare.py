@@ -13,8 +13,8 @@ from feltrig.harness.judge.compare import Difference, Judged, differences, span,
 from feltrig.harness.judge.evidence import Evidence
 from feltrig.harness.judge.findings import Verdict
 from feltrig.harness.judge.verdict import verdict
+from feltrig.harness.plan.order import PlanOrder
 from feltrig.harness.plan.plan import plan
-from feltrig.harness.table.runner import PlanOrder
 
 
 def judged(records):

@@ -12,8 +12,8 @@ from feltrig.harness.judge.evidence import Evidence
 from feltrig.harness.judge.finding import Finding, Verdict
 from feltrig.harness.judge.findings import Outcome, findings, outcome
 from feltrig.harness.judge.table_findings import CONDUCT, PLAYERS_DOING, REASONS
+from feltrig.harness.plan.order import PlanOrder
 from feltrig.harness.plan.plan import plan
-from feltrig.harness.table.runner import PlanOrder
 
 GAME = "supreme_pai_gow"
 PASS, FAIL, NOT_TESTED = Verdict.PASS, Verdict.FAIL, Verdict.NOT_TESTED

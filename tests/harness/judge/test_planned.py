@@ -12,10 +12,10 @@ from feltrig.harness.journal import journal as journals
 from feltrig.harness.journal.journal import Record
 from feltrig.harness.judge.findings import Outcome, Verdict, findings, outcome
 from feltrig.harness.judge.planned import decision, planned, samples, timings
+from feltrig.harness.plan.order import PlanOrder
 from feltrig.harness.plan.plan import Limit, NamedTest, plan, plans
 from feltrig.harness.rig import loading as rigfile
 from feltrig.harness.run import resume, run
-from feltrig.harness.table.runner import PlanOrder
 
 CHANCE = "leaves its results to chance"
 MOST = 40

@@ -13,12 +13,12 @@ from feltrig.harness.journal import folder as runs
 from feltrig.harness.journal.journal import Journal
 from feltrig.harness.judge import certificate, keys
 from feltrig.harness.judge import verify as verifying
+from feltrig.harness.plan.order import PlanOrder
 from feltrig.harness.plan.plan import plan
 from feltrig.harness.reports.contents import report
 from feltrig.harness.reports.writing import source
 from feltrig.harness.rig import loading as rigfile
 from feltrig.harness.run import judge, resume, run
-from feltrig.harness.table.runner import PlanOrder
 
 FILES = (runs.JOURNAL, runs.VERDICT, verifying.CERTIFICATE)
 

@@ -12,7 +12,6 @@ from feltrig.harness.journal import journal as journals
 from feltrig.harness.judge.evidence import Evidence
 from feltrig.harness.judge.findings import Verdict, findings
 from feltrig.harness.plan import drills
-from feltrig.harness.plan.drills import drilled
 
 BOTH = {"shuffler", "shoe"}
 DRILLS = {drill.name: kind for kind, device in DEVICES.items() for drill in device.drills}
@@ -27,7 +26,9 @@ async def hold(felt, kinds=BOTH):
             await drills.hold(hands, felt.journal, drill)
     felt.journal.flush()
     evidence = Evidence(journals.read(felt.journal.path).records)
-    return {drill.name: drill.fault(records, 54) for drill, records in drilled(evidence)}
+    by_name = {drill.name: drill for device in DEVICES.values() for drill in device.drills}
+    held = {records[0].data["name"]: records for records in evidence.drills}
+    return {name: by_name[name].fault(records, 54) for name, records in held.items()}
 
 
 @pytest.mark.parametrize("batch", [1, 32])

@@ -15,6 +15,7 @@ import pytest
 from feltrig.harness.journal import folder as runs
 from feltrig.harness.judge.evidence import Evidence
 from feltrig.harness.judge.verdict import verdict
+from feltrig.harness.plan.order import PlanOrder
 from feltrig.harness.plan.plan import plan
 from feltrig.harness.reports import lab as labs
 from feltrig.harness.reports.blocks import Gap, Mark, Paragraph, Table
@@ -27,7 +28,6 @@ from feltrig.harness.reports.pdf import pdf
 from feltrig.harness.reports.results import deviations, timing
 from feltrig.harness.reports.writing import write
 from feltrig.harness.rig.loading import RigError
-from feltrig.harness.table.runner import PlanOrder
 
 HOSTILE = "</style><script>alert('1')</script>&amp;<b>\x07"
 

@@ -12,7 +12,8 @@ from feltrig.harness.journal import journal as journals
 from feltrig.harness.judge.checks import stays_on
 from feltrig.harness.judge.evidence import Evidence
 from feltrig.harness.rig import loading as rigfile
-from feltrig.harness.table.runner import ENOUGH, RoundProgress, Runner, run_record
+from feltrig.harness.table.rounds import ENOUGH, RoundProgress
+from feltrig.harness.table.runner import Runner, run_record
 from feltrig.harness.wires.connecting import WiredRig
 from feltrig.protocols.errors import NoAnswer
 from feltrig.protocols.messages import Reply

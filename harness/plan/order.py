@@ -1,0 +1,51 @@
+"""A plan for one device of a rig."""
+
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from feltrig.harness.devices import DEVICES
+from feltrig.harness.plan.plan import Plan
+from feltrig.harness.rig.loading import RigError
+from feltrig.harness.rig.model import Rig
+from feltrig.harness.table.sessions import drilled_kinds, used_kinds, variants
+
+
+@dataclass(frozen=True, slots=True)
+class PlanOrder:
+    """A plan, and the device that is judged by it."""
+
+    plan: Plan
+    device: str
+    sequential: bool
+
+    def rounds(self, rig: Rig) -> int:
+        """How many rounds are played in all."""
+        return self.plan.rounds * len(variants(rig.game))
+
+    def record(self) -> dict[str, Any]:
+        """As the first record of a run has it."""
+        return {"plan": asdict(self.plan), "device": self.device, "sequential": self.sequential}
+
+
+def plan_order(rig: Rig, plan: Plan, device: str | None = None, sequential: bool | None = None) -> PlanOrder:
+    """A plan for the device that is named, or for the only one of its kind; sequential on hardware, unless it is said.
+    Raises RigError when the rig has no such device, the game no use for it, or the plan asks for other rules."""
+    judged = rig.device(plan.kind) if device is None else rig.devices.get(device)
+    if judged is None:
+        wanted = f"plan {plan.name}: needs a {plan.kind}" if device is None else f"device {device}: not there"
+        raise RigError(f"{rig.source}: {wanted}; there are {', '.join(rig.devices)}")
+    if judged.kind != plan.kind:
+        raise RigError(f"{rig.source}: device {device}: is a {judged.kind}, not a {plan.kind} as in plan {plan.name}")
+    if judged.kind not in used_kinds(rig.game):
+        raise RigError(f"{rig.source}: plan {plan.name}: the game as chosen has no use for the {judged.kind}")
+    if plan.jurisdiction not in (None, rig.game.jurisdiction):
+        raise RigError(
+            f"{rig.source}: game.jurisdiction: the rules of {rig.game.jurisdiction} are not those of plan {plan.name}: "
+            f"expected {plan.jurisdiction}"
+        )
+    if plan.drills and judged.kind not in drilled_kinds(rig.game):
+        raise RigError(
+            f"{rig.source}: game.{DEVICES[judged.kind].drills_need}: false, and plan {plan.name} has irregularities "
+            "that only a machine which counts can report"
+        )
+    return PlanOrder(plan, judged.name, judged.emulator is None if sequential is None else sequential)
