@@ -39,25 +39,28 @@ import pytest
 ROOT = Path(__file__).resolve().parent.parent
 ENGINE = ROOT / "engine"
 TESTS = ROOT / "tests" / "engine"
+GAMES = "games"
 SHARED = {
-    "ranking": ("ranking", "three_card_poker", "pai_gow_poker"),
-    "rounds": ("rounds", "let_it_ride", "minibaccarat"),
+    "ranking": ("ranking", "games/three_card_poker", "games/pai_gow_poker"),
+    "table": ("table", "games/let_it_ride", "games/minibaccarat"),
+    "games": ("games/test_games.py", "table/test_every_table.py"),
+    "jurisdictions": ("test_jurisdictions.py", "test_clauses.py"),
     "engine": (
-        *("test_cards.py", "test_clauses.py", "test_coverage.py", "test_decks.py", "test_games.py", "test_money.py"),
-        *("test_rotation.py", "rounds", "three_card_poker"),
+        *("test_cards.py", "test_clauses.py", "test_coverage.py", "test_decks.py", "test_money.py"),
+        *("table", "games/three_card_poker"),
     ),
 }
 """Below tests/engine, the tests of a package that all games share; `engine` is the modules of no package. Every other
-package has a folder of its name."""
-ALL = (str(TESTS), str(ROOT / "tests" / "harness" / "test_oracle_command.py"))
+package has a folder of its name, and every game one below games."""
+ALL = (str(TESTS), str(ROOT / "tests" / "harness" / "cli" / "test_oracle.py"))
 PRELOADED = (
-    *("numpy", "scipy.stats", "hypothesis", "pytest_asyncio", "_pytest.assertion.rewrite", "_pytest.pytester"),
+    *("numpy", "scipy.stats", "hypothesis", "pytest_asyncio", "_pytest.pytester"),
     *("typer", "rich", "cryptography.hazmat.primitives.asymmetric.ed25519", "aiomqtt", "serial"),
     *("feltrig.protocols.errors", "feltrig.protocols.vocabulary", "feltrig.emulators.machine"),
 )
 """What the tests import that imports nothing of the engine."""
-ARGUMENTS = ("-x", "-q", "-pno:cacheprovider", "-pno:xdist", "-Wignore::pytest.PytestAssertRewriteWarning")
-"""The plugins that are imported already need no rewriting: their own assertions are not in question."""
+ARGUMENTS = ("-x", "-q", "-pno:cacheprovider", "-pno:xdist", "--assert=plain")
+"""Plain assertions: pytest's rewriting would import the package past the finder of the mutant."""
 MEMORY = 8 << 30
 PATIENCE = 10.0
 """Times the processor time of the unchanged source, and seconds of a clock on the wall for each of the processor."""
@@ -115,7 +118,8 @@ def packages() -> dict[str, list[Path]]:
 
 def tests_of(package: str) -> tuple[str, ...]:
     """The folders and files of tests that are to notice a change in the package."""
-    return tuple(str(TESTS / name) for name in SHARED.get(package, (package,)))
+    own = f"{GAMES}/{package}" if (ENGINE / GAMES / package).is_dir() else package
+    return tuple(str(TESTS / name) for name in SHARED.get(package, (own,)))
 
 
 def run_tests(tests: Sequence[str], mutant: mutations.Mutant | None, limit: float, output: Path) -> Ran:
