@@ -27,7 +27,7 @@ types: .venv/tested
 unit: .venv/tested
 	$(BIN)/pytest -n 4 --dist worksteal
 
-docs: .venv/tested
+docs: .venv/installed
 	$(BIN)/python docs/regenerate.py
 
 matrix: .venv/installed

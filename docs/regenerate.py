@@ -3,7 +3,6 @@
 from pathlib import Path
 
 import clause_tests
-import rooms
 
 from feltrig.emulators.control import table as control
 from feltrig.harness.cli import oracle
@@ -15,8 +14,6 @@ DOCS = Path(__file__).parent
 REFERENCE = "## Reference\n\n"
 
 clause_tests.TABLE.write_text(clause_tests.table(), encoding="utf-8")
-
-rooms.PAGE.write_text(rooms.rendered(rooms.PAGE.read_text()))
 
 for name in ("serial.md", "modbus.md", "mqtt.md"):
     page = DOCS / name
