@@ -14,7 +14,7 @@ import uuid
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 
-from feltrig.emulators.broker.session import Message, Session
+from feltrig.emulators.broker.session import QueuedMessage, Session
 from feltrig.emulators.broker.subscriptions import Retained, Subscriptions, is_filter
 from feltrig.emulators.stations.listener import Listener
 from feltrig.protocols.lines.stream_line import Receiver
@@ -192,11 +192,11 @@ class Broker:
             qos = min(publish.qos, wanted.qos)
             retain = publish.retain and wanted.retain_as_published
             copy = Publish(publish.topic, publish.payload, qos, retain, False, 0, publish.properties)
-            session.deliver(Message(copy, expires))
+            session.deliver(QueuedMessage(copy, expires))
 
     def subscribe(
         self, session: Session, subscribe: Subscribe, version: int
-    ) -> tuple[tuple[int, ...], Iterator[Message]]:
+    ) -> tuple[tuple[int, ...], Iterator[QueuedMessage]]:
         """The codes for SUBACK, and the retained messages to send after it, each copied when it is its turn."""
         codes: list[int] = []
         greeted: list[Subscription] = []
@@ -213,10 +213,10 @@ class Broker:
                 greeted.append(granted)
         return tuple(codes), self._kept(greeted)
 
-    def _kept(self, subscriptions: list[Subscription]) -> Iterator[Message]:
+    def _kept(self, subscriptions: list[Subscription]) -> Iterator[QueuedMessage]:
         for wanted in subscriptions:
             for publish, expires in self._retained.under(wanted.pattern, self._loop.time()):
-                yield Message(replace(publish, qos=min(publish.qos, wanted.qos), mid=0, dup=False), expires)
+                yield QueuedMessage(replace(publish, qos=min(publish.qos, wanted.qos), mid=0, dup=False), expires)
 
     def unsubscribe(self, session: Session, unsubscribe: Unsubscribe) -> tuple[int, ...]:
         """The codes for UNSUBACK."""

@@ -9,7 +9,7 @@ from feltrig.protocols.mqtt.packets import Property, Publish
 
 
 @dataclass(frozen=True, slots=True)
-class Message:
+class QueuedMessage:
     """A message with the moment when it expires, None when it does not."""
 
     publish: Publish
@@ -32,8 +32,8 @@ class Session:
         self._window = 0
         self._send: Callable[[Publish], None] | None = None
         self._last_mid = 0
-        self._inflight: dict[int, Message] = {}
-        self._waiting: deque[Message] = deque()
+        self._inflight: dict[int, QueuedMessage] = {}
+        self._waiting: deque[QueuedMessage] = deque()
 
     @property
     def attached(self) -> bool:
@@ -54,7 +54,7 @@ class Session:
         self._send = None
         self._waiting = deque(message for message in self._waiting if message.publish.qos)
 
-    def deliver(self, message: Message) -> None:
+    def deliver(self, message: QueuedMessage) -> None:
         """Send a message now if the client can take it, keep it if there is room, or drop it."""
         if not self._waiting and self._can_take(message.publish.qos):
             self._transmit(message)
@@ -78,7 +78,7 @@ class Session:
     def _can_take(self, qos: int) -> bool:
         return self._send is not None and not self.paused and (not qos or len(self._inflight) < self._window)
 
-    def _transmit(self, message: Message) -> None:
+    def _transmit(self, message: QueuedMessage) -> None:
         publish = message.publish
         properties = publish.properties
         if message.expires is not None:  # the rest of its life goes with it (3.3.2.3.3)
@@ -89,7 +89,7 @@ class Session:
         mid = self._free_mid() if publish.qos else 0
         sent = Publish(publish.topic, publish.payload, publish.qos, publish.retain, False, mid, properties)
         if mid:
-            self._inflight[mid] = Message(sent, message.expires)
+            self._inflight[mid] = QueuedMessage(sent, message.expires)
         assert self._send is not None
         self._send(sent)
 

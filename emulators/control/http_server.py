@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Mapping
 from http import HTTPStatus
 
-from feltrig.emulators.control.table import Answer
+from feltrig.emulators.control.table import Response
 
 LOOPBACK = "127.0.0.1"
 LONGEST_HEAD = 8192
@@ -24,7 +24,7 @@ HEADER = re.compile(r"([!#$%&'*+.^_`|~0-9A-Za-z-]+):[ \t]*([\t -~\x80-\xff]*?)[ 
 CHUNK = re.compile(rb"([0-9A-Fa-f]{1,16})[ \t]*(;[\t -~\x80-\xff]*)?\r\n")
 THIS_COMPUTER = re.compile(r"(127\.0\.0\.1|localhost|\[::1\])(:[0-9]{1,5})?", re.IGNORECASE)
 
-Respond = Callable[[str, str, bytes], Answer]
+Respond = Callable[[str, str, bytes], Response]
 """From the method, the path and the body to the answer."""
 
 
@@ -33,7 +33,7 @@ class _Refused(Exception):
 
     def __init__(self, status: HTTPStatus, line: str) -> None:
         super().__init__(line)
-        self.answer = Answer(status, {"error": line})
+        self.answer = Response(status, {"error": line})
 
 
 class HttpServer:
@@ -87,7 +87,7 @@ class HttpServer:
         finally:
             writer.transport.abort()
 
-    async def _request(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> tuple[str, Answer]:
+    async def _request(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> tuple[str, Response]:
         try:
             head = await reader.readuntil(b"\r\n\r\n")
         except asyncio.LimitOverrunError as error:
@@ -185,7 +185,7 @@ def _headers_too_large() -> _Refused:
     return _Refused(HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE, f"headers: more than {LONGEST_HEAD} bytes")
 
 
-def _written(answer: Answer, with_body: bool) -> bytes:
+def _written(answer: Response, with_body: bool) -> bytes:
     body = json.dumps(answer.body).encode() + b"\n"
     allow = f"Allow: {', '.join(answer.allow)}\r\n" if answer.allow else ""
     head = (

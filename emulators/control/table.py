@@ -34,7 +34,7 @@ class Served:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class Response:
     """A status of HTTP, and what goes with it as JSON; `allow` are the methods that the path knows, for a 405."""
 
     status: int
@@ -77,7 +77,7 @@ class Control:
         self._clock = clock
         self._shuffles = 0
 
-    def answer(self, method: str, path: str, body: bytes) -> Answer:
+    def answer(self, method: str, path: str, body: bytes) -> Response:
         """The answer to one request; what is wrong with it is said on one line that names the key."""
         found = [(route, name) for route in ROUTES if (name := route.match(path)) is not None]
         if not found:
@@ -88,7 +88,7 @@ class Control:
         allow = tuple(route.method for route, _ in found)
         return _wrong(405, f"{shown(path)}: {shown(method)} is not {' or '.join(allow)}", allow)
 
-    def _run(self, route: "Route", name: str, body: bytes) -> Answer:
+    def _run(self, route: "Route", name: str, body: bytes) -> Response:
         if name and name not in self._devices:
             return _wrong(404, f"{shown(name)} is not a device: there are {', '.join(self._devices) or 'none'}")
         now = self._clock()
@@ -96,7 +96,7 @@ class Control:
             device.served.advance(now)
         try:
             values = Table(dict, route.keys).read(_document(body), "", {})
-            return Answer(200, route.act(self, name, values))
+            return Response(200, route.act(self, name, values))
         except (Mismatch, ValueError) as error:
             return _wrong(400, str(error))
 
@@ -403,5 +403,5 @@ def _count(cards: tuple[Card, ...]) -> dict[str, int]:
     return {"cards": len(cards)}
 
 
-def _wrong(status: int, line: str, allow: tuple[str, ...] = ()) -> Answer:
-    return Answer(status, {"error": " ".join(line.split())}, allow)
+def _wrong(status: int, line: str, allow: tuple[str, ...] = ()) -> Response:
+    return Response(status, {"error": " ".join(line.split())}, allow)

@@ -10,7 +10,7 @@ from feltrig.protocols.modbus.pdu import Refusal, Rejected
 from feltrig.protocols.profiles import modbus_cells
 from feltrig.protocols.profiles.fields import NTH, fitted
 from feltrig.protocols.profiles.profile import Profile
-from feltrig.protocols.profiles.registers import Area, Block, Place, RegisterCommand, RegisterMap, Ring
+from feltrig.protocols.profiles.registers import Area, Block, Location, RegisterCommand, RegisterMap, Ring
 from feltrig.protocols.vocabulary import Error
 
 CellMap = dict[tuple[Area, int], int]
@@ -42,7 +42,7 @@ class RegisterServer:
         except Rejected as exc:
             return pdu.refusal(request[0] if request else 0, exc.refusal)
 
-    def _settled(self) -> list[Place]:
+    def _settled(self) -> list[Location]:
         commands = self._map.commands.values()
         places = [write.place for command in commands for write in command.writes]
         places += [command.result for command in commands if command.result is not None]
@@ -70,7 +70,7 @@ class RegisterServer:
             if event.name in (edge.rises, edge.falls):
                 self._flags[name] = event.name == edge.rises
 
-    def _value(self, name: str, place: Place, values: Mapping[str, Value]) -> Value:
+    def _value(self, name: str, place: Location, values: Mapping[str, Value]) -> Value:
         if name in self._flags:
             return self._flags[name]
         if name.startswith("identity."):
@@ -78,7 +78,7 @@ class RegisterServer:
         value = values[name]
         return value % place.modulus if name.endswith(f".{NTH}") and isinstance(value, int) else value
 
-    def _show(self, place: Place, value: Value) -> None:
+    def _show(self, place: Location, value: Value) -> None:
         """Put a value in its place; one that the registers have no code for leaves what stood there."""
         try:
             cells = place.write(value)
@@ -139,7 +139,7 @@ class RegisterServer:
             if field in reply.values:
                 self._show(place, reply.values[field])
 
-    def _standing(self, place: Place) -> Value | None:
+    def _standing(self, place: Location) -> Value | None:
         return place.read([self._held[address] for address in _addresses([place.block])])
 
 

@@ -45,14 +45,14 @@ class Turn:
 
 
 @dataclass(frozen=True, slots=True)
-class Session:
+class RecordedSession:
     """A recorded session with one device. `opening` is how it was found, before any command."""
 
     opening: Status
     turns: tuple[Turn, ...]
 
 
-def session(kind: Kind, messages: Iterable[tuple[float, Message]]) -> Session:
+def session(kind: Kind, messages: Iterable[tuple[float, Message]]) -> RecordedSession:
     """The session that messages, each with its time, make up."""
     turns: list[Turn] = []
     asked: dict[int, tuple[Asked, Turn]] = {}
@@ -81,7 +81,7 @@ def session(kind: Kind, messages: Iterable[tuple[float, Message]]) -> Session:
                 turns[-1].noise += data
             case Broke() if turns:
                 turns[-1].broke = True
-    return Session(opening or IDLE, tuple(turns))
+    return RecordedSession(opening or IDLE, tuple(turns))
 
 
 def _repeats(request: Request, turns: list[Turn]) -> bool:
@@ -113,7 +113,7 @@ class RecordedMachine:
         name: str,
         kind: Kind,
         identity: Identity,
-        recorded: Session,
+        recorded: RecordedSession,
         report: Report,
         *,
         pushes: bool = False,

@@ -48,7 +48,7 @@ class Keeping:
         return self._last
 
 
-class Repeating:
+class RepeatingRoll:
     """The whole roll is the last one once more, with some chance."""
 
     def __init__(self, chance: float) -> None:
@@ -82,6 +82,6 @@ SPECIMENS = (
     Specimen("copies-5", "the second die copies the first once in 20", always(copying, chance=0.05)),
     Specimen("keeps-20", "each die keeps its face once in 5", partial(Keeping, 0.2)),
     Specimen("keeps-5", "each die keeps its face once in 20", partial(Keeping, 0.05)),
-    Specimen("repeats-10", "the whole roll repeats once in 10", partial(Repeating, 0.1)),
-    Specimen("repeats-2", "the whole roll repeats once in 50", partial(Repeating, 0.02)),
+    Specimen("repeats-10", "the whole roll repeats once in 10", partial(RepeatingRoll, 0.1)),
+    Specimen("repeats-2", "the whole roll repeats once in 50", partial(RepeatingRoll, 0.02)),
 )

@@ -106,7 +106,7 @@ def few_seeds(cards: Cards, rng: random.Random, bits: int) -> Cards:
     return _fair(cards, random.Random(rng.getrandbits(bits)))
 
 
-class Repeating:
+class RepeatingDeck:
     """Gives out the last deck once more, with some chance."""
 
     def __init__(self, chance: float) -> None:
@@ -154,7 +154,7 @@ SPECIMENS = (
     Specimen("seed-16-bit", "65,536 possible shuffles", always(few_seeds, bits=16)),
     Specimen("sticky-50", "two cards stick together every other time", always(sticking, place=17, chance=0.5)),
     Specimen("sticky-10", "two cards stick together once in 10", always(sticking, place=17, chance=0.1)),
-    Specimen("repeats-5", "the last deck comes out again once in 20", partial(Repeating, 0.05)),
+    Specimen("repeats-5", "the last deck comes out again once in 20", partial(RepeatingDeck, 0.05)),
     Specimen("continues-5", "riffles its last deck 5 times, not the one loaded", partial(Continuing, 5)),
     Specimen("glued-10", "a tenth of the neighbours is glued", always(glued, chance=0.1)),
     Specimen("glued-2", "one neighbour in 50 is glued", always(glued, chance=0.02)),

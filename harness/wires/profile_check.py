@@ -16,7 +16,7 @@ from feltrig.harness.wires.wire import DeviceEnd, DriverEnd
 from feltrig.protocols.errors import WireError
 from feltrig.protocols.kinds.shoe import STACK_SIZES
 from feltrig.protocols.messages import Channel, Event, Reply, Request, Value, Values
-from feltrig.protocols.profiles.dialogue import Dialogue, Message
+from feltrig.protocols.profiles.dialogue import Dialogue, MessageForm
 from feltrig.protocols.profiles.profile import Profile
 from feltrig.protocols.profiles.registers import RegisterMap
 from feltrig.protocols.vocabulary import Error, FaultCode, Field, State, Type
@@ -255,7 +255,7 @@ class _Trial:
                 unsaid.append(state.name.lower())
         return Row("state", CARRIED if len(unsaid) < 4 else WRONG, f"not {', '.join(unsaid)}" if unsaid else "")
 
-    def _status_answer(self) -> Message | None:
+    def _status_answer(self) -> MessageForm | None:
         """The message in which the device says its state when it is asked; None when there is none."""
         talk = self._profile.talk
         form = talk.commands.get("status") if isinstance(talk, Dialogue) else None

@@ -19,7 +19,7 @@ class Parcel(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Message:
+class MessageForm:
     """One message of the wire."""
 
     pattern: Pattern
@@ -39,10 +39,10 @@ class Message:
 class CommandForm:
     """How a command is carried; or, without a message, what is answered in the device's place."""
 
-    message: Message | None = None
-    answer: Message | None = None
+    message: MessageForm | None = None
+    answer: MessageForm | None = None
     """None: the wire does not confirm the command."""
-    refused: Message | None = None
+    refused: MessageForm | None = None
     values: Values = field(default_factory=lambda: NOTHING)
     """Arguments that the message implies: with others it cannot be sent."""
     remembered: Mapping[str, str] = field(default_factory=dict)
@@ -57,7 +57,7 @@ class CommandForm:
 class Saying:
     """A message that the device sends by itself: it reports an event, or its whole state, or neither."""
 
-    message: Message
+    message: MessageForm
     event: str | None = None
     status: bool = False
     when: Mapping[str, Span] = field(default_factory=dict)

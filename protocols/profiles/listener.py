@@ -8,7 +8,7 @@ from feltrig.protocols.profiles.snapshots import Report, Snapshots, carried_or_a
 from feltrig.protocols.vocabulary import FaultCode, Kind, State
 
 
-class Listener:
+class ReportReader:
     """Pure: messages in, a log out. A repeated message counts once, by its sequence number."""
 
     def __init__(self, kind: Kind, dialogue: Dialogue) -> None:

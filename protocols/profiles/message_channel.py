@@ -8,7 +8,7 @@ from feltrig.protocols.errors import Garbage, LineLost, NoAnswer, WireError
 from feltrig.protocols.messages import EventBatch, Reply, Request, Value, Values
 from feltrig.protocols.profiles.dialogue import CommandForm, Dialogue, Parcel
 from feltrig.protocols.profiles.fields import ERROR, TOKEN, fitted
-from feltrig.protocols.profiles.listener import Listener
+from feltrig.protocols.profiles.listener import ReportReader
 from feltrig.protocols.profiles.profile import Profile
 from feltrig.protocols.vocabulary import Command, Error
 
@@ -90,7 +90,7 @@ class MessageChannel:
         self._line = line
         self._deadline = deadline
         self._lock = asyncio.Lock()
-        self._listener = Listener(profile.kind, self._dialogue)
+        self._listener = ReportReader(profile.kind, self._dialogue)
         self._question: _Question | None = None
         self._trouble: WireError | None = LineLost(f"{line.name}: not open")
         self._heard_noise = ""

@@ -6,7 +6,7 @@ from typing import Any, TypeVar
 
 from feltrig.protocols.messages import Value
 from feltrig.protocols.profiles.codecs import Codec, at_work
-from feltrig.protocols.profiles.dialogue import CommandForm, Dialogue, Message, Saying
+from feltrig.protocols.profiles.dialogue import CommandForm, Dialogue, MessageForm, Saying
 from feltrig.protocols.profiles.fields import (
     CLOCK,
     ERROR,
@@ -83,7 +83,9 @@ class _Reader:
             raise Mismatch(key, "has neither a message nor anything remembered; expected one of them")
         _complete({field.name for field in command.reply}, set(remembered), f"{key}.remembered", "remembered")
 
-    def _answers(self, command: Command, raw: Mapping[str, Any], key: str) -> tuple[Message | None, Message | None]:
+    def _answers(
+        self, command: Command, raw: Mapping[str, Any], key: str
+    ) -> tuple[MessageForm | None, MessageForm | None]:
         if raw["unanswered"]:
             return None, None
         common = self._values["answers"]
@@ -100,7 +102,9 @@ class _Reader:
             refused = self._message(text, raw.get("answer_topic"), self._says, where, echoed | {ERROR.name}, fields)
         return answer, refused
 
-    def _check_reply(self, command: Command, answer: Message | None, remembered: Mapping[str, str], key: str) -> None:
+    def _check_reply(
+        self, command: Command, answer: MessageForm | None, remembered: Mapping[str, str], key: str
+    ) -> None:
         """Every field of a reply comes from somewhere. Who a device is may be known by its label instead."""
         carried = set(remembered) | (set() if answer is None else set(answer.pattern.names))
         known = {"identify": {"kind", *LABEL}, "status": {"fault", "oldest", "latest"}}.get(command.name, set())
@@ -177,7 +181,7 @@ class _Reader:
         allowed: Iterable[str],
         fields: Iterable[Field],
         saying: Mapping[str, Any] | None = None,
-    ) -> Message:
+    ) -> MessageForm:
         pattern = sensible(lambda: self._pattern(text), key)
         known = sorted(allowed)
         for name in sorted(pattern.names):
@@ -186,7 +190,7 @@ class _Reader:
                 raise Mismatch(key, f"{{{name}}} is nothing that this message could carry: known here: {own}")
         if isinstance(pattern, Template | JsonShape):
             self._check_meanings(pattern.tables, {field.name: field for field in fields})
-        return Message(pattern, usual if topic is None else topic, bool(saying and saying.get("retain")))
+        return MessageForm(pattern, usual if topic is None else topic, bool(saying and saying.get("retain")))
 
     def _check_meanings(self, used: Mapping[str, str], fields: Mapping[str, Field]) -> None:
         """Every row of a table must mean something for what it stands for."""

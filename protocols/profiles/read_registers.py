@@ -13,11 +13,11 @@ from feltrig.protocols.profiles.registers import (
     WRITABLE,
     Area,
     Block,
-    Place,
+    CommandWrite,
+    Location,
     RegisterCommand,
     RegisterMap,
     Ring,
-    Write,
 )
 from feltrig.protocols.profiles.snapshots import Edge
 from feltrig.protocols.profiles.template import Tables
@@ -70,7 +70,7 @@ class _Reader:
             ring,
         )
 
-    def _named_place(self, name: str, raw: Mapping[str, Any]) -> Place:
+    def _named_place(self, name: str, raw: Mapping[str, Any]) -> Location:
         key = path("modbus.fields", name)
         field = self._field(name)
         flag = raw["rises"] is not None or raw["falls"] is not None
@@ -90,9 +90,9 @@ class _Reader:
         raw: Mapping[str, Any],
         key: str,
         field: Field | None = None,
-        length: Place | None = None,
+        length: Location | None = None,
         within: Area | None = None,
-    ) -> Place:
+    ) -> Location:
         given = [area for area in AREAS if raw.get(area) is not None]
         if within is None and len(given) != 1:
             raise Mismatch(key, f"has {len(given)} addresses; expected one of coil, discrete, holding, input")
@@ -106,7 +106,7 @@ class _Reader:
         if field is not None and not text and (field.type is Type.BYTES) is not (raw["many"] is not None):
             raise Mismatch(f"{key}.many", "is for lists, and only for them")
         table = self._table(raw["table"], f"{key}.table", field)
-        place = Place(area, address, how, raw["many"], raw["low_first"], raw["scale"], table, length)
+        place = Location(area, address, how, raw["many"], raw["low_first"], raw["scale"], table, length)
         _check_end(place.block, f"{key}.{area}")
         return place
 
@@ -134,7 +134,7 @@ class _Reader:
 
     def _check_events(
         self,
-        fields: Mapping[str, Place],
+        fields: Mapping[str, Location],
         edges: Mapping[str, Edge],
         assumed: Mapping[str, Value],
         ring: Ring | None,
@@ -181,7 +181,7 @@ class _Reader:
         _check_end(ring.whole, f"{key}.slots")
         return ring
 
-    def _remembered(self, name: str, raw: Mapping[str, Any], fields: Mapping[str, Place]) -> Mapping[str, str]:
+    def _remembered(self, name: str, raw: Mapping[str, Any], fields: Mapping[str, Location]) -> Mapping[str, str]:
         command = self._known(name)
         key = f"commands.{name}.remembered"
         for field in command.reply:
@@ -219,7 +219,7 @@ class _Reader:
         Choice(known).read(name, "commands", {})
         return self._kind.commands[name]
 
-    def _write(self, raw: Mapping[str, Any], key: str, args: Mapping[str, Field]) -> Write:
+    def _write(self, raw: Mapping[str, Any], key: str, args: Mapping[str, Field]) -> CommandWrite:
         given = raw["value"]
         argument = given[1:-1] if isinstance(given, str) and given == f"{{{given[1:-1]}}}" else None
         if isinstance(given, str) and argument not in args:
@@ -230,12 +230,12 @@ class _Reader:
                 key, f"only a coil or a holding register can be written, and this is {place.area} {place.address}"
             )
         if argument is not None:
-            return Write(place, argument=argument)
+            return CommandWrite(place, argument=argument)
         try:
             place.write(given)
         except ValueError as error:
             raise Mismatch(f"{key}.value", str(error)) from error
-        return Write(place, value=int(given))
+        return CommandWrite(place, value=int(given))
 
 
 def _check_end(block: Block, key: str) -> None:
@@ -244,7 +244,7 @@ def _check_end(block: Block, key: str) -> None:
         raise Mismatch(key, f"{what} end behind the last address, {CELLS - 1}")
 
 
-def _check_apart(fields: Mapping[str, Place], edges: Mapping[str, Edge], ring: Ring | None) -> None:
+def _check_apart(fields: Mapping[str, Location], edges: Mapping[str, Edge], ring: Ring | None) -> None:
     """No cell means two things. Only fields of events may share theirs, all of them: one number for several events."""
     taken: list[tuple[str, Block, bool]] = []
     if ring is not None:

@@ -14,7 +14,7 @@ from feltrig.protocols.profiles import modbus_cells
 from feltrig.protocols.profiles.eventlog import EventLog
 from feltrig.protocols.profiles.fields import LABEL, fitted, reported_field
 from feltrig.protocols.profiles.profile import Profile
-from feltrig.protocols.profiles.registers import Block, Place, RegisterCommand, RegisterMap, Ring
+from feltrig.protocols.profiles.registers import Block, Location, RegisterCommand, RegisterMap, Ring
 from feltrig.protocols.profiles.snapshots import Snapshots, carried_or_assumed
 from feltrig.protocols.vocabulary import Error, FaultCode, State
 
@@ -162,7 +162,7 @@ class RegisterChannel:
                 values[name] = self._fitted(name, self._listed(name, place, cells))
         return values
 
-    def _listed(self, name: str, place: Place, cells: Mapping[tuple[str, int], int]) -> Value:
+    def _listed(self, name: str, place: Location, cells: Mapping[tuple[str, int], int]) -> Value:
         value = self._decoded(name, place, cells)
         if place.length is None or not isinstance(value, tuple):
             return value
@@ -197,7 +197,7 @@ class RegisterChannel:
             self._take(ring, number, await self._cells([block]), block.address)
 
     def _take(self, ring: Ring, number: int, cells: Mapping[tuple[str, int], int], start: int) -> None:
-        def at(name: str, place: Place) -> Value:
+        def at(name: str, place: Location) -> Value:
             return self._listed(name, place.moved(start), cells)
 
         if at("number", ring.number) != number % ring.number.modulus:
@@ -214,7 +214,7 @@ class RegisterChannel:
             self._log.add(name, values, number - self._seen - 1)
         self._seen, self._anew = number, False
 
-    def _decoded(self, name: str, place: Place, cells: Mapping[tuple[str, int], int]) -> Value:
+    def _decoded(self, name: str, place: Location, cells: Mapping[tuple[str, int], int]) -> Value:
         value = place.read(tuple(_part(cells, place.block).values()))
         if value is None:
             raise Garbage(f"{self._link.name}: {name}: what stands there means nothing")

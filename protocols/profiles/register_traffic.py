@@ -6,7 +6,7 @@ from feltrig.protocols.messages import Reply, Request, Value
 from feltrig.protocols.modbus.sniffer import Question
 from feltrig.protocols.profiles.modbus_cells import ReadCells, cells_of, parse
 from feltrig.protocols.profiles.profile import Profile
-from feltrig.protocols.profiles.registers import BITS, Block, Place, RegisterMap, Ring
+from feltrig.protocols.profiles.registers import BITS, Block, Location, RegisterMap, Ring
 from feltrig.protocols.sniffing import Answered, Asked, Chatter, Message, Reported
 from feltrig.protocols.vocabulary import Error
 
@@ -82,7 +82,7 @@ class RegisterSniffer:
         ring = self._map.ring
         if ring is not None and block in map(ring.block, range(ring.slots)):
             return self._event(ring, block)
-        places: Mapping[str, Place] = self._map.fields
+        places: Mapping[str, Location] = self._map.fields
         if ring is not None:
             places = {**places, "latest": ring.latest}
         values = {name: self._value(place) for name, place in places.items() if block.covers(place.block)}
@@ -100,7 +100,7 @@ class RegisterSniffer:
     def _keep(self, block: Block, cells: tuple[int, ...]) -> None:
         self._cells |= {(block.area, block.address + n): cell for n, cell in enumerate(cells)}
 
-    def _value(self, place: Place) -> Value | None:
+    def _value(self, place: Location) -> Value | None:
         """What stands at a place; None where nothing was seen yet, or nothing that has a meaning."""
         block = place.block
         cells = [self._cells.get((block.area, at)) for at in range(block.address, block.address + block.size)]

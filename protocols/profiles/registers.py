@@ -47,7 +47,7 @@ class Block(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class Location:
     """Where one value stands, and how: a bit, numbers of one or two registers, or text of two characters each."""
 
     area: Area
@@ -61,7 +61,7 @@ class Place:
     """What stands there is the value times this."""
     table: Mapping[int, Value] = field(default_factory=dict)
     """What numbers mean, where they are codes."""
-    length: "Place | None" = None
+    length: "Location | None" = None
     """Where the length of a list stands, when it varies."""
 
     @property
@@ -75,7 +75,7 @@ class Place:
         """Where a counter here starts over."""
         return {"bit": 2, "u32": 1 << 32}.get(self.type, 1 << 16)
 
-    def moved(self, start: int) -> "Place":
+    def moved(self, start: int) -> "Location":
         """The same place inside a slot that begins there."""
         length = None if self.length is None else self.length.moved(start)
         return replace(self, address=start + self.address, length=length)
@@ -141,10 +141,10 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
-class Write:
+class CommandWrite:
     """One write of a command: a constant, or the argument of a name."""
 
-    place: Place
+    place: Location
     value: Value | None = None
     argument: str | None = None
 
@@ -153,10 +153,10 @@ class Write:
 class RegisterCommand:
     """A command as writes in order, the last of which lets the device act; then perhaps a result to read."""
 
-    writes: tuple[Write, ...]
-    result: Place | None = None
+    writes: tuple[CommandWrite, ...]
+    result: Location | None = None
     """Where the error code stands afterwards; text `pending` in its table says that it is not there yet."""
-    reply: Mapping[str, Place] = field(default_factory=dict)
+    reply: Mapping[str, Location] = field(default_factory=dict)
     values: Values = field(default_factory=lambda: NOTHING)
     """Arguments that the writes imply."""
 
@@ -165,13 +165,13 @@ class RegisterCommand:
 class Ring:
     """Events in slots: event n stands in slot (n - 1) mod the number of slots. Addresses inside a slot count from 0."""
 
-    latest: Place
-    start: Place
+    latest: Location
+    start: Location
     slots: int
     size: int
-    number: Place
-    event: Place
-    values: Mapping[str, Place]
+    number: Location
+    event: Location
+    values: Mapping[str, Location]
 
     @property
     def whole(self) -> Block:
@@ -187,7 +187,7 @@ class Ring:
 class RegisterMap:
     """All the places of a profile. Flags begin as `initial` says."""
 
-    fields: Mapping[str, Place]
+    fields: Mapping[str, Location]
     commands: Mapping[str, RegisterCommand]
     edges: Mapping[str, Edge] = field(default_factory=dict)
     initial: Mapping[str, bool] = field(default_factory=dict)

@@ -11,7 +11,7 @@ import pytest
 from feltrig.emulators.broker import Broker
 from feltrig.emulators.broker import server as broker_module
 from feltrig.emulators.broker.server import MAX_FILTERS
-from feltrig.emulators.broker.session import Message, Session
+from feltrig.emulators.broker.session import QueuedMessage, Session
 from feltrig.protocols.mqtt.packets import V5, V311, Publish, Reason
 
 CONNECT = {
@@ -193,9 +193,9 @@ async def test_retained_messages_are_copied_one_by_one_so_that_the_limit_of_the_
 ) -> None:
     log: list[str] = []
 
-    def copied(publish: Publish, expires: float | None) -> Message:
+    def copied(publish: Publish, expires: float | None) -> QueuedMessage:
         log.append("copied")
-        return Message(publish, expires)
+        return QueuedMessage(publish, expires)
 
     raw = await dial()
     raw._writer.write(bytes.fromhex("31 04 0001 61 21") + bytes.fromhex("31 04 0001 62 21"))

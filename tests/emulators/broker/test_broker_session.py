@@ -1,6 +1,6 @@
 """The queue towards one client."""
 
-from feltrig.emulators.broker.session import Message, Session
+from feltrig.emulators.broker.session import QueuedMessage, Session
 from feltrig.protocols.mqtt.packets import Property, Publish
 
 
@@ -15,8 +15,8 @@ class Wire:
         return [publish.payload for publish in self.sent]
 
 
-def message(payload: bytes, qos: int = 1, expires: float | None = None) -> Message:
-    return Message(Publish("t", payload, qos), expires)
+def message(payload: bytes, qos: int = 1, expires: float | None = None) -> QueuedMessage:
+    return QueuedMessage(Publish("t", payload, qos), expires)
 
 
 def test_messages_beyond_the_window_wait_for_an_acknowledgement() -> None:

@@ -15,13 +15,15 @@ from hypothesis import strategies as st
 
 from feltrig.emulators.control import http_server
 from feltrig.emulators.control.http_server import LONGEST_BODY, LONGEST_HEAD, MOST_CONNECTIONS, HttpServer
-from feltrig.emulators.control.table import Answer
+from feltrig.emulators.control.table import Response
 
 
-def echo(method: str, path: str, body: bytes) -> Answer:
+def echo(method: str, path: str, body: bytes) -> Response:
     """Says what it was asked; a path that begins with a number has that status."""
     status = int(path[1:4]) if path[1:4].isdigit() else 200
-    return Answer(status, {"method": method, "path": path, "size": len(body)}, ("GET", "POST") if status == 405 else ())
+    return Response(
+        status, {"method": method, "path": path, "size": len(body)}, ("GET", "POST") if status == 405 else ()
+    )
 
 
 @pytest.fixture

@@ -124,7 +124,7 @@ def test_ten_bits_make_1024_shuffles():
 
 
 def test_a_repeating_shuffler_gives_out_its_last_deck_but_never_foreign_cards():
-    machine, rng = shufflers.Repeating(1.0), random.Random(1)
+    machine, rng = shufflers.RepeatingDeck(1.0), random.Random(1)
     first = machine(list(DECK), rng)
     assert machine(list(DECK), rng) == first
     assert sorted(machine(DECK[:5], rng)) == DECK[:5]
@@ -203,7 +203,7 @@ def test_dice_copy_keep_and_repeat_as_often_as_said():
     assert repeats(many("shaker", "repeats-10", 10000)) == pytest.approx(0.1 + 0.9 / 216, abs=0.015)
 
 
-@pytest.mark.parametrize("machine", [dice.Keeping(1.0), dice.Repeating(1.0), displays.Sticky(1.0)])
+@pytest.mark.parametrize("machine", [dice.Keeping(1.0), dice.RepeatingRoll(1.0), displays.Sticky(1.0)])
 def test_what_always_stays_stays(machine):
     rng = random.Random(1)
     assert len({machine(rng) for _ in range(20)}) == 1

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from feltrig.protocols.profiles import modbus_cells, profilefile
-from feltrig.protocols.profiles.dialogue import Dialogue, Message, Parcel
+from feltrig.protocols.profiles.dialogue import Dialogue, MessageForm, Parcel
 from feltrig.protocols.profiles.framing import Deframer
 from feltrig.protocols.profiles.registers import Block, RegisterMap
 
@@ -115,7 +115,7 @@ GOLDEN = (
 )
 
 
-def messages(name: str) -> dict[str, Message]:
+def messages(name: str) -> dict[str, MessageForm]:
     talk = profilefile.builtin(name).talk
     assert isinstance(talk, Dialogue)
     found = {f"says[{number}]": saying.message for number, saying in enumerate(talk.says, 1)}

@@ -7,17 +7,17 @@ from hypothesis import strategies as st
 from feltrig.protocols.messages import Request
 from feltrig.protocols.profiles import profilefile
 from feltrig.protocols.profiles.dialogue import Dialogue, Parcel
-from feltrig.protocols.profiles.listener import Listener
+from feltrig.protocols.profiles.listener import ReportReader
 from feltrig.protocols.vocabulary import FaultCode, State
 
 
-def listener(name: str) -> Listener:
+def listener(name: str) -> ReportReader:
     profile = profilefile.builtin(name)
     assert isinstance(profile.talk, Dialogue)
-    return Listener(profile.kind, profile.talk)
+    return ReportReader(profile.kind, profile.talk)
 
 
-def heard(listening: Listener, *payloads: bytes, topic: str = ""):
+def heard(listening: ReportReader, *payloads: bytes, topic: str = ""):
     for payload in payloads:
         assert listening.hear(Parcel(topic, payload))
     return [(event.number, event.name, dict(event.values)) for event in listening.log.after(0).events]
@@ -102,6 +102,6 @@ TALKS = [profile for profile in map(profilefile.builtin, profilefile.names()) if
 @given(st.lists(st.binary(max_size=30), max_size=20))
 def test_no_messages_make_it_fail(payloads):
     for profile in TALKS:
-        listening = Listener(profile.kind, profile.talk)
+        listening = ReportReader(profile.kind, profile.talk)
         for payload in payloads:
             listening.hear(Parcel("", payload))

@@ -8,7 +8,7 @@ from feltrig.protocols.profiles import profilefile
 from feltrig.protocols.profiles.dialogue import Dialogue
 from feltrig.protocols.profiles.framing import Bare, Check, Cobs, Counted, Enclosed, Lines
 from feltrig.protocols.profiles.profile import ProfileError
-from feltrig.protocols.profiles.registers import Place, RegisterMap
+from feltrig.protocols.profiles.registers import Location, RegisterMap
 
 HEAD = 'feltrig_profile = 1\nname = "x"\ntitle = "x"\nabout = "x"\n'
 SERIAL = HEAD + 'kind = "shuffler"\nwire = "serial"\n'
@@ -261,8 +261,8 @@ def test_a_place_says_everything_about_its_value():
         '"shaken.times" = { input = 9, scale = 10 }'
     ).talk
     assert isinstance(talk, RegisterMap)
-    assert talk.fields["shaken.nth"] == Place("holding", 4, "u32", low_first=True)
-    assert talk.fields["shaken.times"] == Place("input", 9, scale=10)
+    assert talk.fields["shaken.nth"] == Location("holding", 4, "u32", low_first=True)
+    assert talk.fields["shaken.times"] == Location("input", 9, scale=10)
 
 
 def test_the_reference_names_every_key():

@@ -6,22 +6,22 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from feltrig.protocols.profiles.registers import MOST_REGISTERS, Block, Place, join
+from feltrig.protocols.profiles.registers import MOST_REGISTERS, Block, Location, join
 
 
 @pytest.mark.parametrize(
     ("place", "value", "cells"),
     [
-        (Place("input", 0), 513, [513]),
-        (Place("input", 0, scale=10), 7, [70]),
-        (Place("input", 0, "u32"), 0x0102_0304, [0x0102, 0x0304]),
-        (Place("input", 0, "u32", low_first=True), 0x0102_0304, [0x0304, 0x0102]),
-        (Place("coil", 0, "bit"), 1, [1]),
-        (Place("input", 0, many=3), (1, 2, 3), [1, 2, 3]),
-        (Place("input", 0, "u32", 2), (1, 65536), [0, 1, 1, 0]),
-        (Place("input", 0, "text", 3), "abc", [0x6162, 0x6300, 0]),
-        (Place("input", 0, "text", 2, low_first=True), "abc", [0x6261, 0x0063]),
-        (Place("input", 0, table={7: 3, 9: 3}), 3, [7]),
+        (Location("input", 0), 513, [513]),
+        (Location("input", 0, scale=10), 7, [70]),
+        (Location("input", 0, "u32"), 0x0102_0304, [0x0102, 0x0304]),
+        (Location("input", 0, "u32", low_first=True), 0x0102_0304, [0x0304, 0x0102]),
+        (Location("coil", 0, "bit"), 1, [1]),
+        (Location("input", 0, many=3), (1, 2, 3), [1, 2, 3]),
+        (Location("input", 0, "u32", 2), (1, 65536), [0, 1, 1, 0]),
+        (Location("input", 0, "text", 3), "abc", [0x6162, 0x6300, 0]),
+        (Location("input", 0, "text", 2, low_first=True), "abc", [0x6261, 0x0063]),
+        (Location("input", 0, table={7: 3, 9: 3}), 3, [7]),
     ],
 )
 def test_a_value_stands_in_its_cells(place, value, cells):
@@ -33,14 +33,14 @@ def test_a_value_stands_in_its_cells(place, value, cells):
 @pytest.mark.parametrize(
     ("place", "value", "why"),
     [
-        (Place("input", 0), 65536, "65536 does not fit a u16"),
-        (Place("input", 0, scale=10), 7000, "70000 does not fit a u16"),
-        (Place("input", 0), "x", "'x' is no number"),
-        (Place("input", 0), (1,), "does not fit 1 values"),
-        (Place("input", 0, many=2), (1, 2, 3), "does not fit 2 values"),
-        (Place("input", 0, many=2), 1, "does not fit 2 values"),
-        (Place("input", 0, "text", 1), "abc", "is no text of at most 2 bytes"),
-        (Place("input", 0, table={1: 1}), 2, "2 is not in the table"),
+        (Location("input", 0), 65536, "65536 does not fit a u16"),
+        (Location("input", 0, scale=10), 7000, "70000 does not fit a u16"),
+        (Location("input", 0), "x", "'x' is no number"),
+        (Location("input", 0), (1,), "does not fit 1 values"),
+        (Location("input", 0, many=2), (1, 2, 3), "does not fit 2 values"),
+        (Location("input", 0, many=2), 1, "does not fit 2 values"),
+        (Location("input", 0, "text", 1), "abc", "is no text of at most 2 bytes"),
+        (Location("input", 0, table={1: 1}), 2, "2 is not in the table"),
     ],
 )
 def test_a_value_that_does_not_fit_is_named(place, value, why):
@@ -49,13 +49,13 @@ def test_a_value_that_does_not_fit_is_named(place, value, why):
 
 
 def test_cells_that_mean_nothing_are_none():
-    assert Place("input", 0, table={1: 1}).read([2]) is None
-    assert Place("input", 0, many=2, table={1: 1}).read([1, 2]) is None
-    assert Place("input", 0, "text", 1).read([0xFFFE]) is None
+    assert Location("input", 0, table={1: 1}).read([2]) is None
+    assert Location("input", 0, many=2, table={1: 1}).read([1, 2]) is None
+    assert Location("input", 0, "text", 1).read([0xFFFE]) is None
 
 
 def test_a_list_that_is_short_is_filled_with_zeros():
-    assert Place("input", 0, many=3).write((5,)) == [5, 0, 0]
+    assert Location("input", 0, many=3).write((5,)) == [5, 0, 0]
 
 
 def test_blocks_that_touch_are_read_as_one():
