@@ -4,11 +4,12 @@ Strict both ways: a missing, surplus or impossible value, or a byte too few or t
 """
 
 import struct
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from feltrig.protocols.messages import Value, Values
-from feltrig.protocols.vocabulary import Field, Type
+from feltrig.protocols.vocabulary import Command, Field, Kind, Type
 
 LARGEST = {Type.U8: 0xFF, Type.U16: 0xFFFF, Type.U32: 0xFFFF_FFFF, Type.BOOL: 1}
 LONGEST = 0xFF
@@ -158,3 +159,33 @@ def _octets(field: Field, value: Value) -> bytes:
         except (TypeError, ValueError) as exc:
             raise ValueError(f"{field.name}: {value!r}: a number is not 0..255") from exc
     raise ValueError(f"{field.name}: {value!r} is not {field.type.value}")
+
+
+class PackedCommand(NamedTuple):
+    """A command and the packing of its arguments and of its reply."""
+
+    command: Command
+    args: Packing
+    reply: Packing
+
+
+class PackedEvent(NamedTuple):
+    """A type of event and the packing of its fields."""
+
+    name: str
+    code: int
+    fields: Packing
+
+
+class PackedKind:
+    """The commands and events of a kind of device, packed in one layout, by name and by code. `without` are commands
+    that the wire carries in another way."""
+
+    def __init__(self, kind: Kind, layout: Layout = OCTETS, without: Container[str] = ()) -> None:
+        carried = [command for command in kind.commands.values() if command.name not in without]
+        commands = [PackedCommand(c, Packing(c.args, layout), Packing(c.reply, layout)) for c in carried]
+        events = [PackedEvent(e.name, e.code, Packing(e.fields, layout)) for e in kind.events.values()]
+        self.commands = {packed.command.name: packed for packed in commands}
+        self.command_of = {packed.command.code: packed for packed in commands}
+        self.events = {packed.name: packed for packed in events}
+        self.event_of = {packed.code: packed for packed in events}

@@ -1,7 +1,6 @@
 """A serial port as RFC 2217: telnet, in which the client also says how the line is set up. A pseudo terminal cannot
 tell that to whoever serves it; here the emulator sees baud rate, parity, DTR, RTS and break."""
 
-import socket
 import struct
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -9,7 +8,8 @@ from typing import Any, cast
 
 from serial import rfc2217
 
-from feltrig.emulators.stations.tcp_listener import LOOPBACK, TcpListener
+from feltrig.emulators.stations.tcp_listener import LOOPBACK
+from feltrig.emulators.stations.tcp_serial_port import TcpSerialPort
 from feltrig.protocols.lines.fd_line import FdLine
 
 LONGEST_OPTION = 64
@@ -67,52 +67,39 @@ class _Telnet(rfc2217.PortManager):
 
 
 class Rfc2217Port:
-    """One client at a time has the line: a new one takes it over, so that a client that died does not keep it."""
+    """A serial port on TCP whose bytes go through telnet."""
 
     def __init__(self, on_data: Callable[[bytes], None], host: str = LOOPBACK, port: int = 0) -> None:
         self.setup = LineSetup()
         """How the client has set up the line; it stays so when the client leaves, as on a real port."""
         self._on_data = on_data
-        self._listener = TcpListener(self._take_over, host, port)
-        self._line: FdLine | None = None
+        self._port = TcpSerialPort(self._received, host, port, self._greet)
         self._telnet: _Telnet
 
     def open(self) -> str:
         """Begin to listen; returns `rfc2217://host:port`. A port in use is an OSError."""
-        return f"rfc2217://{self._listener.open()}"
+        return self._port.open().replace("socket:", "rfc2217:", 1)
 
     def close(self) -> None:
         """Disconnect the client and listen no more. May be called twice."""
-        self._listener.close()
-        self._disconnect()
+        self._port.close()
 
     def send(self, data: bytes) -> None:
         """Send to the client; without one the bytes go nowhere."""
-        if self._line is not None:
-            self._line.write(data.replace(IAC, IAC_DOUBLED))
+        self._port.send(data.replace(IAC, IAC_DOUBLED))
 
-    def _take_over(self, client: socket.socket) -> None:
-        self._disconnect()
-        self._line = FdLine(client.fileno(), self._received, self._lost, client.close)
+    def _greet(self, line: FdLine) -> None:
         # it asks only for what a LineSetup and a FdLine have, though its stubs say Serial
-        self._telnet = _Telnet(cast("Any", self.setup), cast("Any", self._line))
+        self._telnet = _Telnet(cast("Any", self.setup), cast("Any", line))
 
     def _received(self, data: bytes) -> None:
         try:
             plain = b"".join(self._telnet.filter(data))
         except (TypeError, ValueError, KeyError, struct.error):
             # pyserial's way to say that an option broke off or has no such value: no RFC 2217 client sends that
-            self._disconnect()
+            self._port.disconnect()
             return
         if len(self._telnet.suboption or b"") > LONGEST_OPTION:
-            self._disconnect()
+            self._port.disconnect()
         elif plain:
             self._on_data(plain)
-
-    def _disconnect(self) -> None:
-        if self._line is not None:
-            self._line.close()
-            self._line = None
-
-    def _lost(self, _reason: str) -> None:
-        self._line = None

@@ -8,10 +8,18 @@ from feltrig.protocols.lines.fd_line import FdLine
 
 
 class TcpSerialPort:
-    """One client at a time has the line: a new one takes it over, so that a client that died does not keep it."""
+    """One client at a time has the line: a new one takes it over, so that a client that died does not keep it.
+    `on_client` is told of each before any of its bytes."""
 
-    def __init__(self, on_data: Callable[[bytes], None], host: str = LOOPBACK, port: int = 0) -> None:
+    def __init__(
+        self,
+        on_data: Callable[[bytes], None],
+        host: str = LOOPBACK,
+        port: int = 0,
+        on_client: Callable[[FdLine], None] = lambda _: None,
+    ) -> None:
         self._on_data = on_data
+        self._on_client = on_client
         self._listener = TcpListener(self._take_over, host, port)
         self._line: FdLine | None = None
 
@@ -22,7 +30,7 @@ class TcpSerialPort:
     def close(self) -> None:
         """Disconnect the client and listen no more. May be called twice."""
         self._listener.close()
-        self._disconnect()
+        self.disconnect()
 
     def send(self, data: bytes) -> None:
         """Send to the client; without one the bytes go nowhere."""
@@ -30,10 +38,12 @@ class TcpSerialPort:
             self._line.write(data)
 
     def _take_over(self, client: socket.socket) -> None:
-        self._disconnect()
+        self.disconnect()
         self._line = FdLine(client.fileno(), self._on_data, self._lost, client.close)
+        self._on_client(self._line)
 
-    def _disconnect(self) -> None:
+    def disconnect(self) -> None:
+        """Hang up on the client; another may come."""
         if self._line is not None:
             self._line.close()
             self._line = None

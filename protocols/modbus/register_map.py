@@ -26,12 +26,11 @@ register, a u32 two, high word first; a list or a text takes one for its length 
 import struct
 from functools import cache, lru_cache
 from types import MappingProxyType
-from typing import NamedTuple
 
 from feltrig.protocols.messages import NOTHING, Event, Identity, Reply, Request, Status, Values
 from feltrig.protocols.modbus.pdu import MAX_READ
-from feltrig.protocols.packing import Layout, Packing
-from feltrig.protocols.vocabulary import Command, Error, FaultCode, Kind, State, Type
+from feltrig.protocols.packing import Layout, PackedCommand, PackedKind
+from feltrig.protocols.vocabulary import Error, FaultCode, Kind, State, Type
 
 VERSION = 1
 
@@ -57,30 +56,12 @@ LONGEST_REPLY = 2 * MAX_READ - _RESULT.size
 """Bytes of a reply that one read can fetch together with the head of the result."""
 
 
-class _Form(NamedTuple):
-    command: Command
-    args: Packing
-    reply: Packing
-
-
-class _EventForm(NamedTuple):
-    name: str
-    code: int
-    fields: Packing
-
-
 class ModbusMap:
     """The blocks of one kind of device, as the bytes of their registers. What cannot be read is a ValueError."""
 
     def __init__(self, kind: Kind) -> None:
-        commands = [c for c in kind.commands.values() if c.name != "events"]
-        forms = [_Form(c, Packing(c.args, REGISTERS), Packing(c.reply, REGISTERS)) for c in commands]
-        events = [_EventForm(e.name, e.code, Packing(e.fields, REGISTERS)) for e in kind.events.values()]
         self._kind = kind
-        self._by_name = {form.command.name: form for form in forms}
-        self._by_code = {form.command.code: form for form in forms}
-        self._event_by_name = {form.name: form for form in events}
-        self._event_by_code = {form.code: form for form in events}
+        self._packed = PackedKind(kind, REGISTERS, without=("events",))
         # a poll hears the same registers again and again
         self.read_status = lru_cache(maxsize=1024)(self._read_status)
         self.read_status_reply = lru_cache(maxsize=1024)(self._read_status_reply)
@@ -127,7 +108,7 @@ class ModbusMap:
     def read_command(self, data: bytes) -> Request | Error:
         """The request in a command block, or the error that is its result."""
         token, code = _COMMAND.unpack_from(data)
-        form = self._by_code.get(code)
+        form = self._packed.command_of.get(code)
         if form is None:
             return Error.UNKNOWN_COMMAND
         try:
@@ -149,7 +130,7 @@ class ModbusMap:
         """The result block. A reply too long to be read at once is refused as a bad argument: it asked for too much."""
         if reply.error:
             return self.write_error(token, reply.error)
-        data = self._by_name[command].reply.pack(reply.values)
+        data = self._packed.commands[command].reply.pack(reply.values)
         if len(data) > LONGEST_REPLY:
             return self.write_error(token, Error.BAD_ARGUMENT)
         return _RESULT.pack(token, Error.OK, len(data) // 2) + data
@@ -166,11 +147,11 @@ class ModbusMap:
         end = _RESULT.size + 2 * count
         if end > len(data):
             raise ValueError(f"a reply of {count} registers, but {len(data) - _RESULT.size} bytes follow")
-        return Reply(Error.OK, self._by_name[command].reply.unpack(data[_RESULT.size : end]))
+        return Reply(Error.OK, self._packed.commands[command].reply.unpack(data[_RESULT.size : end]))
 
     def write_slot(self, event: Event) -> bytes:
         """The sixteen registers of an event."""
-        form = self._event_by_name[event.name]
+        form = self._packed.events[event.name]
         data = _SLOT.pack(event.number, form.code) + form.fields.pack(event.values)
         if len(data) > 2 * SLOT_SIZE:
             raise ValueError(f"event {event.number}: {event.name}: {len(data)} bytes, a slot holds {2 * SLOT_SIZE}")
@@ -181,7 +162,7 @@ class ModbusMap:
         number, code = _SLOT.unpack_from(data)
         if not number:
             return None
-        form = self._event_by_code.get(code)
+        form = self._packed.event_of.get(code)
         if form is None:
             raise ValueError(f"event {number}: no such code {code}")
         values, end = form.fields.unpack_from(data, _SLOT.size)
@@ -189,8 +170,8 @@ class ModbusMap:
             raise ValueError(f"event {number}: {form.name}: more than its fields")
         return Event(number, form.name, values or NOTHING)
 
-    def _form(self, command: str) -> _Form:
-        form = self._by_name.get(command)
+    def _form(self, command: str) -> PackedCommand:
+        form = self._packed.commands.get(command)
         if form is None:
             raise ValueError(f"{command}: no such command on this wire")
         return form

@@ -13,12 +13,11 @@ The device speaks only when asked, and its answer repeats the seq of the request
 import struct
 from functools import cache, lru_cache
 from types import MappingProxyType
-from typing import NamedTuple
 
 from feltrig.protocols.messages import NOTHING, Event, EventBatch, Reply, Request, Status
-from feltrig.protocols.packing import Packing
+from feltrig.protocols.packing import PackedKind
 from feltrig.protocols.serial.frame import MAX_DATA
-from feltrig.protocols.vocabulary import Command, Error, FaultCode, Kind, State
+from feltrig.protocols.vocabulary import Error, FaultCode, Kind, State
 
 ANSWER = 0x80
 """The bit that makes a command's code the code of its answer."""
@@ -31,29 +30,12 @@ MOST_EVENTS = (MAX_DATA - _STATUS.size) // _RECORD.size
 """No answer can hold more records than this."""
 
 
-class _Form(NamedTuple):
-    command: Command
-    args: Packing
-    reply: Packing
-
-
-class _EventForm(NamedTuple):
-    name: str
-    code: int
-    fields: Packing
-
-
 class SerialMessages:
     """The messages of one kind of device. What cannot be read or written is a ValueError."""
 
     def __init__(self, kind: Kind) -> None:
-        forms = [_Form(c, Packing(c.args), Packing(c.reply)) for c in kind.commands.values()]
-        events = [_EventForm(e.name, e.code, Packing(e.fields)) for e in kind.events.values()]
-        self._by_name = {form.command.name: form for form in forms}
-        self._by_code = {form.command.code: form for form in forms}
+        self._packed = PackedKind(kind)
         self._bare = {c.name: (c.code, b"") for c in kind.commands.values() if not (c.acts or c.args)}
-        self._event_by_name = {form.name: form for form in events}
-        self._event_by_code = {form.code: form for form in events}
         # a poll hears the same answer again and again
         self.read_reply = lru_cache(maxsize=1024)(self._read_reply)
 
@@ -61,7 +43,7 @@ class SerialMessages:
         """The code and the data that carry a request."""
         if request.command in self._bare and not request.values:
             return self._bare[request.command]
-        form = self._by_name.get(request.command)
+        form = self._packed.commands.get(request.command)
         if form is None:
             raise ValueError(f"{request.command}: no such command")
         args = form.args.pack(request.values)
@@ -73,7 +55,7 @@ class SerialMessages:
 
     def read_request(self, code: int, data: bytes) -> Request | Error:
         """The request, or the error with which the device must answer."""
-        form = self._by_code.get(code)
+        form = self._packed.command_of.get(code)
         if form is None:
             return Error.UNKNOWN_COMMAND
         skip = TOKEN.size if form.command.acts else 0
@@ -89,7 +71,7 @@ class SerialMessages:
         """The data of an answer. A reply that no frame can hold is refused as a bad argument: it asked for too much."""
         if reply.error:
             return bytes((reply.error,))
-        data = b"\0" + self._by_name[command].reply.pack(reply.values)
+        data = b"\0" + self._packed.commands[command].reply.pack(reply.values)
         return data if len(data) <= MAX_DATA else bytes((Error.BAD_ARGUMENT,))
 
     def _read_reply(self, command: str, data: bytes) -> Reply:
@@ -100,7 +82,7 @@ class SerialMessages:
             if len(data) > 1:
                 raise ValueError(f"error {data[0]} followed by {len(data) - 1} bytes")
             return Reply(Error(data[0]))
-        return Reply(Error.OK, MappingProxyType(self._by_name[command].reply.unpack(data[1:])))
+        return Reply(Error.OK, MappingProxyType(self._packed.commands[command].reply.unpack(data[1:])))
 
     def write_status(self, status: Status) -> bytes:
         """The data of the answer to `status`: quicker than by way of a reply."""
@@ -110,7 +92,7 @@ class SerialMessages:
         """The data of the answer to `events`, with the first events as far as they fit."""
         data = self.write_status(batch.status)
         for event in batch.events:
-            form = self._event_by_name[event.name]
+            form = self._packed.events[event.name]
             record = _RECORD.pack(event.number, form.code) + form.fields.pack(event.values)
             if len(data) + len(record) > MAX_DATA:
                 break
@@ -130,7 +112,7 @@ class SerialMessages:
             if len(data) - offset < _RECORD.size:
                 raise ValueError("a record breaks off")
             number, code = _RECORD.unpack_from(data, offset)
-            form = self._event_by_code.get(code)
+            form = self._packed.event_of.get(code)
             if form is None:
                 raise ValueError(f"event {number}: no such code {code}")
             values, offset = form.fields.unpack_from(data, offset + _RECORD.size)

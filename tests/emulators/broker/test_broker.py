@@ -200,7 +200,7 @@ async def test_retained_messages_are_copied_one_by_one_so_that_the_limit_of_the_
     raw = await dial()
     raw._writer.write(bytes.fromhex("31 04 0001 61 21") + bytes.fromhex("31 04 0001 62 21"))
     assert await raw.ask(b"\xc0\x00") == b"\xd0\x00"
-    monkeypatch.setattr(broker_module, "Message", copied)
+    monkeypatch.setattr(broker_module, "QueuedMessage", copied)
     monkeypatch.setattr(Session, "deliver", lambda _session, _message: log.append("delivered"))
     assert await raw.ask(bytes.fromhex("82 0a 0001 0001 23 01 0001 2b 01")) == bytes.fromhex("90 04 0001 01 01")
     assert await raw.ask(b"\xc0\x00") == b"\xd0\x00"
