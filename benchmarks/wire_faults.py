@@ -35,8 +35,20 @@ from typing import Any
 from feltrig.emulators.relays.noise import LINE, NOISES
 from feltrig.engine.cards import deck, names
 from feltrig.harness.devices.failures import Faulted, Stalled
-from feltrig.harness.journal import journal as journals
-from feltrig.harness.journal.journal import Journal, Record
+from feltrig.harness.journal import reader as journals
+from feltrig.harness.journal.reader import Record
+from feltrig.harness.journal.records import (
+    Body,
+    Called,
+    EventSeen,
+    NoiseEnded,
+    Recovered,
+    Replied,
+    RunEnded,
+    Told,
+    Trouble,
+)
+from feltrig.harness.journal.writer import Journal
 from feltrig.harness.judge.evidence import Evidence
 from feltrig.harness.judge.verdict import verdict
 from feltrig.harness.rig import loading as rigfile
@@ -155,22 +167,25 @@ async def play(case: Case, seed: int, folder: Path, deadline: float = DEADLINE, 
     file = folder / f"{str(case).replace(' ', '-')}-{seed}.jsonl"
     truth: dict[str, tuple[Event, ...]] = {}
     with Journal(file) as journal:
-        journal.append("run", run_record(rig, "benchmark", seed, ROUNDS))
+        journal.append(run_record(rig, "benchmark", seed, ROUNDS))
         try:
             async with asyncio.timeout(LIMIT):
                 await _play(rig, seed, journal, truth)
         except TimeoutError:
             report.wrong.append(f"did not end within {LIMIT:g} s")
         except (WireError, Refused, Faulted, Stalled):
-            journal.append("end", {"reason": "wire", "rounds": 0})
+            journal.append(RunEnded("wire", 0))
     evidence = Evidence(journals.read(file).records)
     file.unlink()
     report.verdict = verdict(evidence)[0]["verdict"]
     for record in evidence.every:
-        if record.kind == "struck":
-            report.struck.update(record.data["times"])
-    report.recovered = sum(record.kind == "recovered" for record in evidence.every)
-    report.trouble = next((r.data["detail"] for r in reversed(evidence.every) if r.kind == "trouble"), "")
+        match record.body:
+            case NoiseEnded(times=times):
+                report.struck.update(times)
+            case Recovered():
+                report.recovered += 1
+            case Trouble(detail=detail):
+                report.trouble = detail
     if report.verdict not in case.allowed:
         report.wrong.append(f"verdict {report.verdict}: {_failures(evidence)}")
     if case.shows:
@@ -199,41 +214,41 @@ def judge(evidence: Evidence, truth: Mapping[str, Sequence[Event]]) -> Iterator[
         yield from _commands_doubled(device, evidence, happened)
     whole = sorted(names(deck(jokers=2)))
     for round_ in evidence.rounds:
-        finished = round_.result is not None and not round_.result.data["result"]["void"]
+        finished = round_.result is not None and not round_.result.body.result["void"]
         if finished and sorted(_cards(round_.records)) != whole:
             yield f"round {round_.number}: the cards dealt are not one deck"
 
 
 def _events_lost(device: str, evidence: Evidence, happened: Sequence[Event]) -> Iterator[str]:
     known = {event.number: event for event in happened}
-    seen = [r.data for r in evidence.every if r.kind == "event" and r.data["device"] == device]
+    seen = [record.body for record in evidence.throughout(EventSeen, device)]
     for before, after in pairwise(seen):
-        if after["number"] != before["number"] + 1:
-            yield f"{device}: event {after['number']} follows {before['number']} in the journal"
-    for data in seen:
-        event = known.get(data["number"])
-        if event is None or event.name != data["event"] or _plain(event) != data["values"]:
-            yield f"{device}: event {data['number']} is {data['event']} in the journal, {event} in the machine"
+        if after.number != before.number + 1:
+            yield f"{device}: event {after.number} follows {before.number} in the journal"
+    for body in seen:
+        event = known.get(body.number)
+        if event is None or event.name != body.event or _plain(event) != body.values:
+            yield f"{device}: event {body.number} is {body.event} in the journal, {event} in the machine"
 
 
 def _commands_doubled(device: str, evidence: Evidence, happened: Sequence[Event]) -> Iterator[str]:
-    mine = [r for r in evidence.every if r.data.get("device") == device]
+    calls = [record.body.command for record in evidence.throughout(Called, device)]
+    replies = [record.body for record in evidence.throughout(Replied, device)]
     for command, sign in OPERATIONS.items():
-        told = sum(r.kind == "call" and r.data["command"] == command for r in mine)
-        done = sum(r.kind == "reply" and r.data["command"] == command and r.data["error"] == "ok" for r in mine)
+        told = calls.count(command)
+        done = sum(reply.command == command and reply.error == "ok" for reply in replies)
         ran = sum(event.name == sign for event in happened)
         if ran > told or (ran < done and command not in MAY_JAM):
             yield f"{device}: {command} was commanded {told} times, confirmed {done} times, and ran {ran} times"
 
 
-def _cards(records: Sequence[Record]) -> Iterator[str]:
+def _cards(records: Sequence[Record[Body]]) -> Iterator[str]:
     for record in records:
-        if record.kind == "tell":
-            match record.data["is"]:
-                case "StackDispensed" | "StubRacked":
-                    yield from record.data["cards"]
-                case "CardDealt":
-                    yield record.data["card"]
+        match record.body:
+            case Told({"is": "StackDispensed" | "StubRacked", "cards": cards}):
+                yield from cards
+            case Told({"is": "CardDealt", "card": card}):
+                yield card
 
 
 def _plain(event: Event) -> dict[str, Any]:

@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from feltrig.emulators.relays.noise import LINE, NOISES
-from feltrig.harness.journal import journal
+from feltrig.harness.journal import reader as journals
+from feltrig.harness.journal.records import NoiseEnded
 from feltrig.harness.rig import loading as rigfile
 from feltrig.harness.rig.keys import wires_with
 from feltrig.harness.rig.model import Rig
@@ -133,8 +134,8 @@ def _verdict(finished: Finished, cell: Cell) -> str:
 
 
 def _struck(finished: Finished) -> int:
-    records = journal.read(finished.folder / "journal.jsonl").records
-    return sum(sum(record.data["times"].values()) for record in records if record.kind == "struck")
+    records = journals.read(finished.folder / "journal.jsonl").records
+    return sum(sum(record.body.times.values()) for record in records if isinstance(record.body, NoiseEnded))
 
 
 def rendered(played: Mapping[Cell, Played]) -> str:

@@ -2,7 +2,7 @@
 
 import asyncio
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
@@ -13,14 +13,15 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from feltrig.harness.devices.failures import Faulted, Stalled
 from feltrig.harness.devices.hands import Operator
 from feltrig.harness.journal import folder as runs
-from feltrig.harness.journal import journal as journals
-from feltrig.harness.journal.journal import Journal, Record
+from feltrig.harness.journal import reader as journals
+from feltrig.harness.journal.reader import Record
+from feltrig.harness.journal.records import RESUMABLE, DeviceChanged, RunBegun, RunEnded, Trouble
+from feltrig.harness.journal.writer import Journal
 from feltrig.harness.judge.certificate import NoCertificate, envelope, journal_of, opened, statement, subjects
 from feltrig.harness.judge.checklist import Inspection
 from feltrig.harness.judge.evidence import ClockJump, Evidence
 from feltrig.harness.judge.findings import Finding
 from feltrig.harness.judge.verdict import verdict
-from feltrig.harness.judge.verify import CERTIFICATE
 from feltrig.harness.plan.checkpoints import Changed
 from feltrig.harness.plan.order import PlanOrder
 from feltrig.harness.plan.plan import from_record, plans
@@ -77,10 +78,9 @@ async def run(
     folder = runs.create(out, rig.name)
     order = Order(plan.rounds(rig) if plan else rounds, seed, drills, plan)
     with Journal(folder / runs.JOURNAL) as journal:
-        record = run_record(rig, version("feltrig"), seed, order.rounds)
-        journal.append("run", {**record, "judged": drills, "plan": plan.record() if plan else None})
+        journal.append(run_record(rig, version("feltrig"), seed, order.rounds, judged=drills, plan=plan))
         for attested in inspection.records() if inspection else ():
-            journal.append("attested", attested)
+            journal.append(attested)
         try:
             await _play(rig, order, journal, on_progress, on_sample, ask, operator)
         except RigError:
@@ -102,16 +102,18 @@ async def resume(
     if not path.is_file():
         raise runs.RunError(f"{folder}: is not the folder of a run: there is no {runs.JOURNAL} in it")
     evidence = Evidence(journals.read(path).records)
-    if not evidence.run:
+    if not evidence.begun:
         raise runs.RunError(f"{folder}: cannot be resumed: nothing was recorded of it")
     _same_program(folder, evidence)
     _same_journal(folder, evidence)
-    if evidence.end is not None and evidence.end["reason"] not in TAKEN_UP:
+    if evidence.end is not None and evidence.end.reason not in RESUMABLE:
         return judge(folder, key)  # killed after its end, before its verdict was written
-    if key is None and (folder / CERTIFICATE).exists():
-        raise runs.RunError(f"{folder}: was signed, and would no longer be what {CERTIFICATE} states: --key is needed")
+    if key is None and (folder / runs.CERTIFICATE).exists():
+        raise runs.RunError(
+            f"{folder}: was signed, and would no longer be what {runs.CERTIFICATE} states: --key is needed"
+        )
     rig = _same_rig(folder, evidence)
-    order = Order(evidence.run["rounds"], evidence.run["seed"], evidence.run["judged"], _same_plan(folder, evidence))
+    order = Order(evidence.run.rounds, evidence.run.seed, evidence.run.judged, _same_plan(folder, evidence))
     with Journal(path, resume=True) as journal:
         try:
             await _play(rig, order, journal, on_progress, on_sample, ask, None, evidence)
@@ -125,9 +127,8 @@ def by_hand(folder: Path) -> bool:
     """Whether a technician's hands move the cards of a run that was broken off."""
     path = folder / runs.JOURNAL
     first = next(journals.scan(path), None) if path.is_file() else None
-    if not isinstance(first, Record):
-        return False
-    return attended(_reopened(first.data))
+    begun = first.body if isinstance(first, Record) else None
+    return isinstance(begun, RunBegun) and attended(_reopened(begun))
 
 
 def judge(folder: Path, key: Ed25519PrivateKey | None = None) -> Finished:
@@ -140,21 +141,17 @@ def judge(folder: Path, key: Ed25519PrivateKey | None = None) -> Finished:
     runs.write_verdict(folder / runs.VERDICT, written)
     if key is not None and subjects(written):  # a statement about nothing is none
         stated = statement(written, runs.verdict_bytes(written))
-        runs.write_whole(folder / CERTIFICATE, envelope(stated, key))
+        runs.write_whole(folder / runs.CERTIFICATE, envelope(stated, key))
     return Finished(folder, written, found, tuple(evidence.clock_jumps()))
 
 
-TAKEN_UP = ("interrupted", "wire", "operator")
-"""How a run may have ended that is taken up again, besides one that was cut off."""
-
-
-def _reopened(record: Mapping[str, Any]) -> Rig:
-    return rigfile.reopen(record["source"], record["game"], record["jurisdiction"])
+def _reopened(run: RunBegun) -> Rig:
+    return rigfile.reopen(run.source, run.game, run.jurisdiction)
 
 
 def _same_program(folder: Path, evidence: Evidence) -> None:
     """Another program may come to another verdict by the same journal, and must not put it in the first one's place."""
-    begun, today = evidence.run["version"], version("feltrig")
+    begun, today = evidence.run.version, version("feltrig")
     if begun != today:
         raise runs.RunError(f"{folder}: cannot be resumed by feltrig {today}: it was begun by {begun}")
 
@@ -177,7 +174,7 @@ def _stated(folder: Path) -> Iterator[tuple[str, int, str]]:
         if (folder / name).exists():
             journal = json.loads((folder / name).read_bytes())["journal"]
             yield name, journal["records"], journal["hash"]
-        name = CERTIFICATE
+        name = runs.CERTIFICATE
         if (folder / name).exists():
             yield name, *journal_of(opened((folder / name).read_bytes())[0])
     except (OSError, ValueError, KeyError, TypeError, NoCertificate) as error:
@@ -186,12 +183,11 @@ def _stated(folder: Path) -> Iterator[tuple[str, int, str]]:
 
 def _same_rig(folder: Path, evidence: Evidence) -> Rig:
     """The rig of the run, unless it has changed since."""
-    record = evidence.run
-    rig = _reopened(record)
-    if rig.digest != record["digest"]:
+    rig = _reopened(evidence.run)
+    if rig.digest != evidence.run.digest:
         raise runs.RunError(f"{folder}: cannot be resumed: {rig.source} has changed since the run began")
     for name, device in rig.devices.items():
-        known = evidence.devices.get(name, {}).get("profile")
+        known = evidence.devices[name].profile if name in evidence.devices else None
         if known is not None and (device.profile is None or known["digest"] != device.profile.digest):
             raise runs.RunError(f"{folder}: cannot be resumed: the profile of {name} has changed since the run began")
     return rig
@@ -199,7 +195,7 @@ def _same_rig(folder: Path, evidence: Evidence) -> Rig:
 
 def _same_plan(folder: Path, evidence: Evidence, done: str = "resumed") -> PlanOrder | None:
     """The plan of the run, unless the program knows another by that name, or none."""
-    record = evidence.run["plan"]
+    record = evidence.run.plan
     if record is None:
         return None
     begun, today = from_record(record["plan"]), plans().get(record["plan"]["name"])
@@ -216,9 +212,9 @@ def _same_devices(wired: WiredRig, before: Evidence, journal: Journal) -> None:
         known = before.devices.get(driver.name)
         if known is None or driver.identity is None:
             continue
-        was, now = known["identity"], identity_record(driver.identity)
+        was, now = known.identity, identity_record(driver.identity)
         if was != now:
-            journal.append("changed", {"device": driver.name, "was": was, "now": now})
+            journal.append(DeviceChanged(driver.name, was, now))
             differs = ", ".join(f"{key} {now[key]} instead of {was[key]}" for key in was if was[key] != now[key])
             raise Changed(f"{driver.name} is another device than before: {differs}")
 
@@ -242,12 +238,12 @@ async def _play(
             steps = runner.plan_steps(plan, on_sample) if plan else runner.steps(order.rounds, order.drills)
             await runner.go(steps, before.segments if before else ())
     except WireError:
-        journal.append("end", {"reason": "wire"})  # a device did not even say who it is
+        journal.append(RunEnded("wire"))  # a device did not even say who it is
     except (Refused, Faulted, Stalled) as failure:
-        journal.append("trouble", {"device": failure.device, "what": "unidentified", "detail": str(failure)})
-        journal.append("end", {"reason": "unfit"})
+        journal.append(Trouble(failure.device, "unidentified", str(failure)))
+        journal.append(RunEnded("unfit"))
     except Breakdown as failure:
-        journal.append("trouble", {"device": failure.device, "what": "breakdown", "detail": str(failure)})
-        journal.append("end", {"reason": "breakdown"})
+        journal.append(Trouble(failure.device, "breakdown", str(failure)))
+        journal.append(RunEnded("breakdown"))
     except asyncio.CancelledError:
-        journal.append("end", {"reason": "interrupted"})
+        journal.append(RunEnded("interrupted"))

@@ -11,10 +11,10 @@ from typing import Annotated, Any, NoReturn
 import typer
 from typer.core import TyperGroup
 
+from feltrig.errors import JournalError
 from feltrig.harness.cli.interruption import end_with_the_terminal
 from feltrig.harness.cli.output import let_go
 from feltrig.harness.journal.folder import RunError
-from feltrig.harness.journal.journal import JournalError
 from feltrig.harness.judge.keys import KeyProblem
 from feltrig.harness.rig.loading import RigError
 from feltrig.harness.wires.usercode import Breakdown

@@ -25,9 +25,9 @@ from feltrig.harness.cli.parameters import (
     Sequential,
 )
 from feltrig.harness.journal import folder as runs
+from feltrig.harness.journal.folder import CERTIFICATE
 from feltrig.harness.judge import checklist as checklists
 from feltrig.harness.judge import keys
-from feltrig.harness.judge.verify import CERTIFICATE
 from feltrig.harness.plan import plan as plans
 from feltrig.harness.plan.order import PlanOrder, plan_order
 from feltrig.harness.plan.plan import Plan

@@ -11,10 +11,11 @@ import typer
 from rich.table import Table
 from rich.text import Text
 
+from feltrig.errors import JournalError
 from feltrig.harness.cli.console import Console
 from feltrig.harness.cli.parameters import Json
 from feltrig.harness.journal import folder as runs
-from feltrig.harness.journal import journal as journals
+from feltrig.harness.journal import reader as journals
 from feltrig.harness.judge.compare import (
     BETTER,
     DIFFERENT,
@@ -62,9 +63,9 @@ def _judged(folder: Path) -> Judged:
         raise runs.RunError(f"{folder}: is not the folder of a run: there is no {runs.JOURNAL} in it")
     try:
         evidence = Evidence(journals.read(path).records)
-    except journals.JournalError as error:
+    except JournalError as error:
         raise runs.RunError(str(error)) from error
-    if not evidence.run:
+    if not evidence.begun:
         raise runs.RunError(f"{folder}: nothing was recorded of this run")
     written, found = verdict(evidence)
     return Judged(evidence, written, tuple(found))

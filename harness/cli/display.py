@@ -10,11 +10,12 @@ from rich.table import Column, Table
 from rich.text import Text
 
 from feltrig.engine.games import GAMES
+from feltrig.harness.journal.folder import CERTIFICATE
+from feltrig.harness.journal.records import RESUMABLE
 from feltrig.harness.judge.finding import under_test
 from feltrig.harness.judge.findings import Verdict
-from feltrig.harness.judge.verify import CERTIFICATE
 from feltrig.harness.plan.sampling import SampleProgress
-from feltrig.harness.run import TAKEN_UP, Finished
+from feltrig.harness.run import Finished
 from feltrig.harness.table.rounds import OnProgress, RoundProgress
 from feltrig.harness.table.runner import OnSample
 
@@ -184,7 +185,7 @@ def _show_early_end(console: Console, finished: Finished) -> None:
     ended = finished.verdict["ended"]
     if ended != "finished":
         console.print(f"the run ended early: {ENDED_EARLY[ended]}", style="yellow")
-    if ended in TAKEN_UP:
+    if ended in RESUMABLE:
         key = " --key FILE" if (finished.folder / CERTIFICATE).exists() else ""
         console.print(f"to go on with it: feltrig resume {finished.folder}{key}", soft_wrap=True, highlight=False)
 

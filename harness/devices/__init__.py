@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from feltrig.harness.devices.device import DeviceKind
 from feltrig.harness.devices.hands import Driver, Tray
-from feltrig.harness.journal.journal import Journal
+from feltrig.harness.journal.writer import Journal
 from feltrig.registry import Registry
 
 DEVICES: Registry[DeviceKind] = Registry(

@@ -11,7 +11,9 @@ from typing import Any
 from feltrig.harness.devices.cases import QuietCommand, StateCases
 from feltrig.harness.devices.hands import Driver, Hands, Seen
 from feltrig.harness.devices.play import Play
-from feltrig.harness.journal.journal import Journal, Record
+from feltrig.harness.journal.reader import Record
+from feltrig.harness.journal.records import Body
+from feltrig.harness.journal.writer import Journal
 from feltrig.harness.judge.check import Check
 from feltrig.harness.judge.evidence import Evidence
 from feltrig.protocols.vocabulary import State
@@ -44,7 +46,7 @@ class Drill:
     role: str
     """What it is about: each game says which of its clauses that is."""
     provoke: Callable[[Hands], Awaitable[None]]
-    fault: Callable[[list[Record], int], str | None]
+    fault: Callable[[list[Record[Body]], int], str | None]
     """What was wrong, from the records of the drill and the size of a whole deck; None when the machine did well."""
     rests_on: tuple[str, ...] = ()
     """What it takes the device's word for, as `Profile.lacks` names it."""

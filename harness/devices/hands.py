@@ -6,7 +6,7 @@ from typing import NamedTuple, Protocol
 
 from feltrig.engine.cards import Card
 from feltrig.engine.decks import DECKS
-from feltrig.harness.journal.journal import Journal
+from feltrig.harness.journal.writer import Journal
 from feltrig.protocols.errors import Garbage
 from feltrig.protocols.messages import Event, Status, Value, Values
 from feltrig.protocols.vocabulary import Kind

@@ -1,10 +1,11 @@
 """Patterns in a journal that the checks of several kinds look for."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby
 from typing import Any
 
-from feltrig.harness.journal.journal import Record
+from feltrig.harness.journal.reader import Record, is_a
+from feltrig.harness.journal.records import Body, CardsRead, EventSeen, Told
 from feltrig.harness.judge.check import Sighting
 from feltrig.harness.judge.evidence import Evidence
 
@@ -12,7 +13,7 @@ STUCK = 1e-6
 """A run of equal outcomes that a fair machine shows less often than this is called stuck."""
 
 
-def no_long_run(records: list[Record], outcomes: list[Any], equally_likely: int) -> Iterator[Sighting]:
+def no_long_run(records: Sequence[Record[Body]], outcomes: list[Any], equally_likely: int) -> Iterator[Sighting]:
     """Whether the longest run of equal outcomes is one that chance allows: n places to begin, each further one 1/k."""
     if not records:
         return
@@ -24,27 +25,30 @@ def no_long_run(records: list[Record], outcomes: list[Any], equally_likely: int)
     )
 
 
-def pairs(evidence: Evidence, device: str, event: str, what: str) -> Iterator[tuple[Record, Record]]:
+def pairs(
+    evidence: Evidence, device: str, event: str, what: str
+) -> Iterator[tuple[Record[EventSeen], Record[CardsRead]]]:
     """Each event of a device with the reader's next look at the same thing."""
-    waiting: Record | None = None
+    waiting: Record[EventSeen] | None = None
     for record in evidence.records:
-        if record.kind == "event" and record.data["device"] == device and record.data["event"] == event:
+        if is_a(record, EventSeen) and record.body.device == device and record.body.event == event:
             waiting = record
-        if record.kind == "read" and record.data["what"] == what and waiting is not None:
+        if is_a(record, CardsRead) and record.body.what == what and waiting is not None:
             yield waiting, record
             waiting = None
 
 
-def deck_in_play(records: list[Record]) -> str | None:
+def deck_in_play(records: list[Record[Body]]) -> str | None:
     """The deck that the round was dealt from."""
-    return next((r.data["deck"] for r in records if r.kind == "tell" and r.data["is"] == "Shuffled"), None)
+    told = (r.body.tell for r in records if isinstance(r.body, Told))
+    return next((tell["deck"] for tell in told if tell["is"] == "Shuffled"), None)
 
 
-def works_again(done: str) -> Callable[[list[Record], int], str | None]:
+def works_again(done: str) -> Callable[[list[Record[Body]], int], str | None]:
     """Whether a machine that was jammed in a drill reported a fault, and later the event of its work done."""
 
-    def fault(records: list[Record], _: int) -> str | None:
-        events = [r.data["event"] for r in records if r.kind == "event"]
+    def fault(records: list[Record[Body]], _: int) -> str | None:
+        events = [r.body.event for r in records if isinstance(r.body, EventSeen)]
         if "faulted" not in events:
             return "a card was held in its way, and no fault was reported"
         if done not in events[events.index("faulted") :]:

@@ -7,7 +7,8 @@ from typing import Any
 from feltrig.engine import tells
 from feltrig.harness.devices.failures import word
 from feltrig.harness.devices.hands import Driver, Operator, Tray
-from feltrig.harness.journal.journal import Journal
+from feltrig.harness.journal.records import Trouble
+from feltrig.harness.journal.writer import Journal
 
 
 @dataclass(slots=True)
@@ -35,7 +36,7 @@ class Dealing:
     def failed(self, failure: Exception) -> str:
         """Put the failure of a device on record; its name in one word."""
         device = getattr(failure, "device", "")
-        self.journal.append("trouble", {"device": device, "what": word(failure), "detail": str(failure)})
+        self.journal.append(Trouble(device, word(failure), str(failure)))
         return word(failure)
 
 

@@ -4,7 +4,8 @@ from feltrig.engine.cards import Card
 from feltrig.harness.devices.device import DeviceKind, Openings
 from feltrig.harness.devices.hands import Driver, Seen
 from feltrig.harness.devices.values import bytes_of, int_of
-from feltrig.harness.journal.journal import Journal
+from feltrig.harness.journal.records import CardsRead
+from feltrig.harness.journal.writer import Journal
 from feltrig.protocols.vocabulary import FACE_UP
 
 PAGE = 60
@@ -24,7 +25,7 @@ async def read_tray(reader: Driver, journal: Journal, what: str, deck: str) -> S
     if any(card >= 54 for card in seen):
         raise reader.garbage(f"{max(seen)} is no card")
     face_up = tuple(card for card, code in zip(seen, codes, strict=True) if code & FACE_UP)
-    seq = journal.append("read", {"what": what, "deck": deck, "cards": list(seen), "face_up": list(face_up)})
+    seq = journal.append(CardsRead(what, deck, seen, face_up))
     return Seen(seen, face_up, seq)
 
 

@@ -10,7 +10,7 @@ from feltrig.harness.devices.hands import Driver, Hands
 from feltrig.harness.devices.patterns import no_long_run
 from feltrig.harness.devices.play import Play
 from feltrig.harness.devices.values import int_of
-from feltrig.harness.journal.journal import Record
+from feltrig.harness.journal.records import Called, EventSeen, Replied
 from feltrig.harness.judge.check import Sighting, check
 from feltrig.harness.judge.evidence import Evidence
 from feltrig.protocols.vocabulary import State
@@ -20,23 +20,22 @@ from feltrig.protocols.vocabulary import State
 def number_in_range(evidence: Evidence, device: str) -> Iterator[Sighting]:
     """The number selected is one of 1 to 7."""
     for record in evidence.events(device, "selected"):
-        number = record.data["values"]["number"]
+        number = record.body.values["number"]
         yield Sighting(1 <= number <= 7, (record.seq,), f"selected {number}")
 
 
 @check("displays the number selected", role="display", rests_on=("command display", "selected.number"))
 def displays_what_it_selected(evidence: Evidence, device: str) -> Iterator[Sighting]:
     """The display shows the number that was selected."""
-    selected: Record | None = None
+    selected: tuple[int, int] | None = None
     for record in evidence.records:
-        if record.data.get("device") != device:
-            continue
-        if record.kind == "event" and record.data["event"] == "selected":
-            selected = record
-        if record.kind == "reply" and record.data["command"] == "display" and selected and record.data["error"] == "ok":
-            number, shown = selected.data["values"]["number"], record.data["values"]["number"]
-            yield Sighting(number == shown, (selected.seq, record.seq), f"selected {number}, displays {shown}")
-            selected = None
+        match record.body:
+            case EventSeen(name, event="selected", values=values) if name == device:
+                selected = record.seq, values["number"]
+            case Replied(name, "display", "ok", values) if name == device and selected:
+                (seq, number), shown = selected, values["number"]
+                yield Sighting(number == shown, (seq, record.seq), f"selected {number}, displays {shown}")
+                selected = None
 
 
 @check("selects once for each trigger", role="display")
@@ -44,20 +43,19 @@ def one_selection_each(evidence: Evidence, device: str) -> Iterator[Sighting]:
     """One trigger gives one selection: none without, none twice."""
     told = False
     for record in evidence.records:
-        if record.data.get("device") != device:
-            continue
-        if record.kind == "call" and record.data["command"] == "select":
-            told = True
-        if record.kind == "event" and record.data["event"] == "selected":
-            yield Sighting(told, (record.seq,), "a number was selected without a trigger")
-            told = False
+        match record.body:
+            case Called(name, "select") if name == device:
+                told = True
+            case EventSeen(name, event="selected") if name == device:
+                yield Sighting(told, (record.seq,), "a number was selected without a trigger")
+                told = False
 
 
 @check("does not select the same again and again", role="range", rests_on=("selected.number",))
 def number_does_not_stick(evidence: Evidence, device: str) -> Iterator[Sighting]:
     """The same number is not selected again and again."""
     draws = list(evidence.events(device, "selected"))
-    yield from no_long_run(draws, [r.data["values"]["number"] for r in draws], 7)
+    yield from no_long_run(draws, [r.body.values["number"] for r in draws], 7)
 
 
 async def _select(rng: Driver, _: asks.SelectNumber) -> tells.Tell:
@@ -109,7 +107,7 @@ DEVICE = DeviceKind(
         seconds=1.5,
         take=_number,
         samples="numbers",
-        played=lambda evidence: (record.data for record in evidence.tells("NumberSelected")),
+        played=lambda evidence: evidence.tells("NumberSelected"),
         row=_row,
         pictures=("feltrig.harness.reports.plots:numbers",),
     ),

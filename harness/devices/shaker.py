@@ -10,7 +10,7 @@ from feltrig.harness.devices.hands import Driver, Hands
 from feltrig.harness.devices.patterns import no_long_run
 from feltrig.harness.devices.play import Dealing, Play
 from feltrig.harness.devices.values import bytes_of, int_of
-from feltrig.harness.journal.journal import Record
+from feltrig.harness.journal.records import Called, EventSeen
 from feltrig.harness.judge.check import Sighting, check
 from feltrig.harness.judge.evidence import Evidence
 from feltrig.protocols.messages import Event
@@ -24,7 +24,7 @@ SHAKES = 3
 def three_dice(evidence: Evidence, device: str) -> Iterator[Sighting]:
     """The shaker shows three dice whenever it is uncovered."""
     for record in evidence.events(device, "rolled"):
-        dice = record.data["values"]["dice"]
+        dice = record.body.values["dice"]
         yield Sighting(len(dice) == 3, (record.seq,), f"{len(dice)} dice in the shaker")
 
 
@@ -32,7 +32,7 @@ def three_dice(evidence: Evidence, device: str) -> Iterator[Sighting]:
 def faces_of_dice(evidence: Evidence, device: str) -> Iterator[Sighting]:
     """Each die shows a face from 1 to 6."""
     for record in evidence.events(device, "rolled"):
-        wrong = [die for die in record.data["values"]["dice"] if not 1 <= die <= 6]
+        wrong = [die for die in record.body.values["dice"] if not 1 <= die <= 6]
         yield Sighting(not wrong, (record.seq,), f"a die shows {wrong}")
 
 
@@ -40,27 +40,28 @@ def faces_of_dice(evidence: Evidence, device: str) -> Iterator[Sighting]:
 def dice_lie_flat(evidence: Evidence, device: str) -> Iterator[Sighting]:
     """Each die lies flat when the lid comes off."""
     for record in evidence.events(device, "rolled"):
-        yield Sighting(all(record.data["values"]["flat"]), (record.seq,), "a die does not lie flat")
+        yield Sighting(all(record.body.values["flat"]), (record.seq,), "a die does not lie flat")
 
 
 @check("shakes as often as told, at least three times", role="shakes", rests_on=("shaken.times",))
 def shakes_as_often_as_told(evidence: Evidence, device: str) -> Iterator[Sighting]:
     """The shaker shakes as often as it is told, which is at least three times before a roll."""
-    told: Record | None = None
+    told: tuple[int, int] | None = None
     for record in evidence.records:
-        if record.kind == "call" and record.data["device"] == device and record.data["command"] == "shake":
-            told = record
-        if record.kind == "event" and record.data["device"] == device and record.data["event"] == "shaken" and told:
-            times, asked = record.data["values"]["times"], told.data["values"]["times"]
-            yield Sighting(times >= asked, (told.seq, record.seq), f"shaken {times} times, told {asked}")
-            told = None
+        match record.body:
+            case Called(name, "shake", values) if name == device:
+                told = record.seq, values["times"]
+            case EventSeen(name, event="shaken", values=values) if name == device and told:
+                (seq, asked), times = told, values["times"]
+                yield Sighting(times >= asked, (seq, record.seq), f"shaken {times} times, told {asked}")
+                told = None
 
 
 @check("keeps its lid on until told", role="lid", rests_on=("event uncovered", "uncovered.commanded"))
 def lid_stays_on(evidence: Evidence, device: str) -> Iterator[Sighting]:
     """The lid comes off only when it is told to."""
     for record in evidence.events(device, "uncovered"):
-        yield Sighting(bool(record.data["values"]["commanded"]), (record.seq,), "the lid came off by a hand")
+        yield Sighting(bool(record.body.values["commanded"]), (record.seq,), "the lid came off by a hand")
 
 
 @check("says when its lid is off", role="faces", rests_on=("event uncovered",))
@@ -68,7 +69,7 @@ def reports_its_lid(evidence: Evidence, device: str) -> Iterator[Sighting]:
     """No dice are read under a lid that is closed, as far as the shaker says."""
     closed = False
     for record in evidence.events(device, "shaken", "covered", "uncovered", "rolled"):
-        match record.data["event"]:
+        match record.body.event:
             case "shaken" | "covered":
                 closed = True
             case "uncovered":
@@ -81,7 +82,7 @@ def reports_its_lid(evidence: Evidence, device: str) -> Iterator[Sighting]:
 def dice_do_not_stick(evidence: Evidence, device: str) -> Iterator[Sighting]:
     """The dice do not show the same faces again and again."""
     rolls = list(evidence.events(device, "rolled"))
-    yield from no_long_run(rolls, [tuple(r.data["values"]["dice"]) for r in rolls], 216)
+    yield from no_long_run(rolls, [tuple(r.body.values["dice"]) for r in rolls], 216)
 
 
 class _AtTable:
@@ -181,7 +182,7 @@ DEVICE = DeviceKind(
         seconds=6.0,
         take=_roll,
         samples="rolls",
-        played=lambda evidence: (record.data for record in evidence.tells("DiceRolled")),
+        played=lambda evidence: evidence.tells("DiceRolled"),
         row=_row,
         pictures=("feltrig.harness.reports.plots:faces", "feltrig.harness.reports.plots:totals"),
     ),

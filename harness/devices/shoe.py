@@ -25,7 +25,8 @@ from feltrig.harness.devices.failures import DEVICE_FAILURES, Faulted
 from feltrig.harness.devices.hands import Driver, Hands
 from feltrig.harness.devices.patterns import deck_in_play, pairs, works_again
 from feltrig.harness.devices.play import Dealing, Play, place_of
-from feltrig.harness.journal.journal import Record
+from feltrig.harness.journal.reader import Record, is_a
+from feltrig.harness.journal.records import Called, CardsRead, EventSeen, RoundBegun, Told
 from feltrig.harness.judge.check import Sighting, check
 from feltrig.harness.judge.evidence import Evidence
 from feltrig.protocols.kinds.shoe import STACK_SIZES
@@ -39,7 +40,7 @@ STACK = 4
 def stacks_of_the_size_asked(evidence: Evidence, device: str) -> Iterator[Sighting]:
     """Each stack has as many cards as it was asked for."""
     for call, read in _dispensed(evidence, device):
-        size, seen = call.data["values"]["size"], len(read.data["cards"])
+        size, seen = call.body.values["size"], len(read.body.cards)
         yield Sighting(size == seen, (call.seq, read.seq), f"a stack of {seen} where {size} were asked for")
 
 
@@ -47,28 +48,26 @@ def stacks_of_the_size_asked(evidence: Evidence, device: str) -> Iterator[Sighti
 def reports_the_size_dispensed(evidence: Evidence, device: str) -> Iterator[Sighting]:
     """The size that the shoe reports is the size that the reader saw."""
     for event, read in pairs(evidence, device, "dispensed", "stack"):
-        size, seen = event.data["values"]["size"], len(read.data["cards"])
+        size, seen = event.body.values["size"], len(read.body.cards)
         yield Sighting(size == seen, (event.seq, read.seq), f"reported {size} cards, dispensed {seen}")
 
 
 @check("dispenses only when told, after no more bets", role="closed first")
 def dispenses_only_when_told(evidence: Evidence, device: str) -> Iterator[Sighting]:
     """Every stack follows a command of its own, after the betting was closed."""
-    told: Record | None = None
-    closed = False
+    told = closed = False
     for record in evidence.records:
-        match record.kind:
-            case "round":
+        match record.body:
+            case RoundBegun():
                 closed = False
-            case "tell" if record.data["is"] == "NoMoreBets":
+            case Told({"is": "NoMoreBets"}):
                 closed = True
-            case "call" if record.data["device"] == device and record.data["command"] == "dispense":
-                told = record
-            case "event" if record.data["device"] == device and record.data["event"] == "dispensed":
-                good = told is not None and closed
+            case Called(name, "dispense") if name == device:
+                told = True
+            case EventSeen(name, event="dispensed") if name == device:
                 why = "before the betting was closed" if not closed else "without a command"
-                yield Sighting(good, (record.seq,), f"a stack came out {why}")
-                told = None
+                yield Sighting(told and closed, (record.seq,), f"a stack came out {why}")
+                told = False
 
 
 @check("dispenses the deck from its top", role="dispense")
@@ -78,13 +77,13 @@ def deals_from_the_top(evidence: Evidence, device: str) -> Iterator[Sighting]:
         in_play = deck_in_play(round_.records)
         left: list[int] | None = None
         for record in round_.records:
-            match record.kind, record.data:
-                case "read", {"what": str(what), "deck": deck, "cards": cards} if what.startswith("deck after"):
+            match record.body:
+                case CardsRead(what, deck, cards) if what.startswith("deck after"):
                     left = list(cards) if deck == in_play else left
-                case "tell", {"is": "DeckCut", "depth": depth} if left is not None:
+                case Told({"is": "DeckCut", "depth": depth}) if left is not None:
                     left = left[depth:] + left[:depth]
-                case "read", {"what": "stack", "cards": cards} if left is not None:
-                    good = left[: len(cards)] == cards
+                case CardsRead("stack", cards=cards) if left is not None:
+                    good = left[: len(cards)] == list(cards)
                     yield Sighting(good, (record.seq,), "a stack was not the next cards of the deck")
                     del left[: len(cards)]
 
@@ -93,22 +92,22 @@ def deals_from_the_top(evidence: Evidence, device: str) -> Iterator[Sighting]:
 def dispenses_face_down(evidence: Evidence, device: str) -> Iterator[Sighting]:
     """No card comes out of the shoe face up that did not go in so."""
     loaded: set[int] = set()
-    for record in evidence.of("read"):
-        if record.data["what"].startswith("deck after"):
-            loaded = set(record.data["face_up"])
-        if record.data["what"] == "stack":
-            turned = set(record.data["face_up"]) - loaded
+    for record in evidence.of(CardsRead):
+        if record.body.what.startswith("deck after"):
+            loaded = set(record.body.face_up)
+        if record.body.what == "stack":
+            turned = set(record.body.face_up) - loaded
             cards = " ".join(names([Card(c) for c in turned]))
             yield Sighting(not turned, (record.seq,), f"{cards} came out face up")
 
 
-def _dispensed(evidence: Evidence, device: str) -> Iterator[tuple[Record, Record]]:
+def _dispensed(evidence: Evidence, device: str) -> Iterator[tuple[Record[Called], Record[CardsRead]]]:
     """Each command to dispense with the reader's look at the stack."""
-    call: Record | None = None
+    call: Record[Called] | None = None
     for record in evidence.records:
-        if record.kind == "call" and record.data["device"] == device and record.data["command"] == "dispense":
+        if is_a(record, Called) and record.body.device == device and record.body.command == "dispense":
             call = record
-        if record.kind == "read" and record.data["what"] == "stack" and call is not None:
+        if is_a(record, CardsRead) and record.body.what == "stack" and call is not None:
             yield call, record
             call = None
 

@@ -9,6 +9,7 @@ from typing import Any
 
 JOURNAL = "journal.jsonl"
 VERDICT = "verdict.json"
+CERTIFICATE = "certificate.json"
 REPORTS = HTML, PDF, JUNIT = "report.html", "report.pdf", "junit.xml"
 
 

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from feltrig.harness.journal import folder as runs
-from feltrig.harness.judge.verify import CERTIFICATE
-from feltrig.harness.run import TAKEN_UP
+from feltrig.harness.journal.records import RESUMABLE, Body, BytesPassed, RunBegun, RunEnded
+from feltrig.harness.journal.schema import from_plain
 
 CHUNK = 1 << 16
 
@@ -46,21 +46,20 @@ def listed(out: Path) -> list[Listed]:
 
 def _listed(folder: Path) -> Listed:
     try:
-        first, last, busy = _ends(folder / runs.JOURNAL)
-        run = first["data"]
-        plan = run.get("plan") or {}
+        when, run, last, busy = _ends(folder / runs.JOURNAL)
+        plan = run.plan or {}
         written = _verdict(folder)
         return Listed(
             folder=str(folder),
             state=_state(last, busy),
-            when=first["t"],
-            rig=run["rig"],
-            game=run["game"],
+            when=when,
+            rig=run.rig,
+            game=run.game,
             device=plan.get("device"),
             plan=plan["plan"]["name"] if plan else None,
             verdict=written.get("verdict"),
             rounds=written.get("rounds", {}).get("played"),
-            signed=(folder / CERTIFICATE).is_file(),
+            signed=(folder / runs.CERTIFICATE).is_file(),
         )
     except (OSError, ValueError, KeyError, TypeError, AttributeError):
         return Listed(str(folder), "unreadable")
@@ -74,27 +73,35 @@ def _verdict(folder: Path) -> Mapping[str, Any]:
     return written
 
 
-def _state(last: Mapping[str, Any] | None, busy: bool) -> str:
+def _state(last: Body | None, busy: bool) -> str:
     if busy:
         return "running"
-    if last is None or last["kind"] != "end" or last["data"]["reason"] in TAKEN_UP:
+    if not isinstance(last, RunEnded) or last.reason in RESUMABLE:
         return "resumable"
-    return "finished" if last["data"]["reason"] == "finished" else "ended early"
+    return "finished" if last.reason == "finished" else "ended early"
 
 
-def _ends(path: Path) -> tuple[dict[str, Any], dict[str, Any] | None, bool]:
-    """The first record, the last one that is not of a wire (None when there is none), and whether a run is writing."""
+def _ends(path: Path) -> tuple[str, RunBegun, Body | None, bool]:
+    """When the run began, its first record, its last one that is not of a wire (None when there is none), and whether
+    a run is writing."""
     with path.open("rb") as file:
         try:
             fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
             busy = False
         except BlockingIOError:
             busy = True
-        first = json.loads(file.readline())
-        return first, _last(file), busy
+        when, first = _parsed(file.readline())
+        if not isinstance(first, RunBegun):
+            raise ValueError("does not begin with a run")
+        return when, first, _last(file), busy
 
 
-def _last(file: BinaryIO) -> dict[str, Any] | None:
+def _parsed(line: bytes) -> tuple[str, Body]:
+    record = json.loads(line)
+    return record["t"], from_plain(record["kind"], record["data"])
+
+
+def _last(file: BinaryIO) -> Body | None:
     """Read from the end, so that a long journal costs no more than a short one. Wires are closed after the run's end,
     and what passes on them then is recorded too."""
     size = file.seek(0, os.SEEK_END)
@@ -107,7 +114,7 @@ def _last(file: BinaryIO) -> dict[str, Any] | None:
         if whole and not whole[-1].endswith(b"\n"):
             return None
         for line in reversed(whole):
-            record: dict[str, Any] = json.loads(line)
-            if record["kind"] != "wire":
-                return record
+            _, body = _parsed(line)
+            if not isinstance(body, BytesPassed):
+                return body
     return None

@@ -4,7 +4,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from feltrig.harness.journal.journal import Record
+from feltrig.harness.journal.reader import Record
+from feltrig.harness.journal.records import Body, Checkpoint, SegmentBegun
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,21 +14,20 @@ class Completed:
 
     name: str
     digest: str
-    records: tuple[Record, ...]
+    records: tuple[Record[Body], ...]
     memory: Mapping[str, Any]
     """What the emulated devices remembered at its end."""
 
 
-def completed(records: Iterable[Record]) -> list[Completed]:
+def completed(records: Iterable[Record[Body]]) -> list[Completed]:
     """The segments of a journal that are done, in their order."""
     found: list[Completed] = []
-    begun: list[Record] = []
+    begun: list[Record[Body]] = []
     for record in records:
-        if record.kind == "segment":
+        if isinstance(record.body, SegmentBegun):
             begun = []
         begun.append(record)
-        if record.kind == "checkpoint":
-            segment = begun[0]
-            found.append(Completed(segment.data["name"], segment.data["digest"], tuple(begun), record.data["memory"]))
+        if isinstance(record.body, Checkpoint) and isinstance(segment := begun[0].body, SegmentBegun):
+            found.append(Completed(segment.name, segment.digest, tuple(begun), record.body.memory))
             begun = []
     return found

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from feltrig.engine.games import GAMES
+from feltrig.harness.journal.records import Attested
 from feltrig.harness.rig.loading import RigError
 
 ANSWERS = ("yes", "no", "n/a")
@@ -31,9 +32,9 @@ class Inspection:
     inspector: str
     attestations: tuple[Attestation, ...]
 
-    def records(self) -> list[dict[str, Any]]:
+    def records(self) -> list[Attested]:
         """One journal record for each item."""
-        return [{"inspector": self.inspector, **asdict(attested)} for attested in self.attestations]
+        return [Attested(self.inspector, **asdict(attested)) for attested in self.attestations]
 
 
 def read(file: Path, game: str) -> Inspection:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from feltrig.harness.devices import DEVICES
+from feltrig.harness.journal.records import Challenged, DeviceConnected, EventSeen, GapSeen, Replied, Restarted, Trouble
 from feltrig.harness.judge.check import Check, Sighting, check
 from feltrig.harness.judge.evidence import Evidence
 from feltrig.registry import Registry
@@ -34,14 +35,14 @@ def all_checks() -> Iterator[tuple[str | None, Check]]:
 def identity_as_submitted(evidence: Evidence, device: str) -> Iterator[Sighting]:
     """The device says that it is of the kind expected, and every part of its identity that was submitted agrees. What a
     profile's label says is not the device's word: it proves nothing either way."""
-    for record in evidence.of("device"):
-        if record.data["name"] == device:
-            submitted = {"kind": record.data["kind"], **record.data["submitted"]}
-            said, lacks = record.data["identity"], record.data.get("profile", {}).get("lacks", ())
+    for record in evidence.of(DeviceConnected):
+        if record.body.name == device:
+            submitted = {"kind": record.body.kind, **record.body.submitted}
+            said, lacks = record.body.identity, (record.body.profile or {}).get("lacks", ())
             unsaid = [key for key in submitted if f"identity.{key}" in lacks]
             wrong = [key for key, value in submitted.items() if said[key] != value]
             detail = "; ".join(f"{key} is {said[key]!r}, submitted {submitted[key]!r}" for key in wrong)
-            note = "" if wrong or record.data["submitted"] else "nothing was submitted: only its kind was compared"
+            note = "" if wrong or record.body.submitted else "nothing was submitted: only its kind was compared"
             by_label = unsaid and set(wrong) <= set(unsaid)
             label = f"the device does not say its {', '.join(unsaid)}: known by its label only" if by_label else ""
             yield Sighting(not wrong, (record.seq,), detail, note, label)
@@ -56,40 +57,39 @@ def identity_as_submitted(evidence: Evidence, device: str) -> Iterator[Sighting]
 )
 def proves_its_firmware(evidence: Evidence, device: str) -> Iterator[Sighting]:
     """The proof that the device gives for a nonce of the rig's is that of the image submitted."""
-    for record in evidence.of("challenge", device):
-        error, proof = record.data["error"], record.data["proof"]
+    for record in evidence.of(Challenged, device):
+        error, proof = record.body.error, record.body.proof
         wrong = f"answered {error}" if error != "ok" else f"the proof {proof} is not that of the image submitted"
-        yield Sighting(proof == record.data["expected"], (record.seq,), wrong)
+        yield Sighting(proof == record.body.expected, (record.seq,), wrong)
 
 
 @check("numbers its events without a gap", rests_on=("numbers",))
 def events_without_gap(evidence: Evidence, device: str) -> Iterator[Sighting]:
     """Event numbers rise by one and never start over, in the drills neither: none of them is about this."""
-    for record in evidence.throughout("event", device):
+    for record in evidence.throughout(EventSeen, device):
         yield Sighting(True, (record.seq,))
-    for record in evidence.throughout("gap", device):
-        detail = f"event {record.data['next']} follows event {record.data['seen']}"
-        yield Sighting(False, (record.seq,), detail)
-    for record in evidence.throughout("restart", device):
-        yield Sighting(False, (record.seq,), "the device started over in the middle of the run")
+    for gap in evidence.throughout(GapSeen, device):
+        yield Sighting(False, (gap.seq,), f"event {gap.body.next} follows event {gap.body.seen}")
+    for restart in evidence.throughout(Restarted, device):
+        yield Sighting(False, (restart.seq,), "the device started over in the middle of the run")
 
 
 @check("stays on")
 def stays_on(evidence: Evidence, device: str) -> Iterator[Sighting]:
     """The device does not start over while it is in use, nor while it or another one is drilled. Whoever drives it
     begins behind the events of the past."""
-    for record in evidence.throughout("event", device):
-        good = record.data["event"] != "started"
+    for record in evidence.throughout(EventSeen, device):
+        good = record.body.event != "started"
         yield Sighting(good, (record.seq,), "the device started over in the middle of the run")
 
 
 @check("does what it is told", rests_on=("answers",))
 def completes(evidence: Evidence, device: str) -> Iterator[Sighting]:
     """Whatever the device was told to do, it did, without a fault, a refusal or a stop."""
-    for record in evidence.of("reply", device):
-        yield Sighting(record.data["error"] == "ok", (record.seq,), f"{record.data['command']}: {record.data['error']}")
-    for record in evidence.events(device, "faulted"):
-        yield Sighting(False, (record.seq,), "stopped with a fault")
-    for record in evidence.of("trouble", device):
-        if record.data["what"] in ("stalled", "unfit"):
-            yield Sighting(False, (record.seq,), record.data["detail"])
+    for reply in evidence.of(Replied, device):
+        yield Sighting(reply.body.error == "ok", (reply.seq,), f"{reply.body.command}: {reply.body.error}")
+    for event in evidence.events(device, "faulted"):
+        yield Sighting(False, (event.seq,), "stopped with a fault")
+    for trouble in evidence.of(Trouble, device):
+        if trouble.body.what in ("stalled", "unfit"):
+            yield Sighting(False, (trouble.seq,), trouble.body.detail)

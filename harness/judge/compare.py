@@ -185,7 +185,7 @@ def _timings(run: Judged, baseline: Judged, margin: float) -> Iterator[Differenc
         slower = new.median > old.median * (1 + margin) and new.low > old.high
         faster = old.median > new.median * (1 + margin) and old.low > new.high
         if slower or faster:
-            emulated = run.evidence.devices[device]["emulated"] or baseline.evidence.devices[device]["emulated"]
+            emulated = run.evidence.devices[device].emulated or baseline.evidence.devices[device].emulated
             change = DIFFERENT if emulated else WORSE if slower else BETTER
             yield Difference(change, "timing", device, f"{what}, median", str(old), str(new))
 

@@ -4,7 +4,18 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from feltrig.harness.devices import DEVICES
-from feltrig.harness.journal.journal import Record
+from feltrig.harness.journal.records import (
+    Called,
+    DrillBegun,
+    DrillEnded,
+    EventSeen,
+    NoiseBegun,
+    Probed,
+    Recovered,
+    Repeated,
+    Replied,
+    Trouble,
+)
 from feltrig.harness.judge.check import Check, Sighting
 from feltrig.harness.judge.checks import all_checks
 from feltrig.harness.judge.decision import sampler_of
@@ -18,43 +29,43 @@ from feltrig.harness.statistics.core.results import Decision
 def wire_findings(evidence: Evidence) -> Iterator[Finding]:
     """What the wire did, apart from what the device did: a missing answer is not a broken rule. A device that never
     said who it is has only its trouble on record."""
-    troubled = [r for r in evidence.every if r.kind == "trouble" and r.data["what"] in WIRE_TROUBLES]
-    for name in dict.fromkeys([*evidence.devices, *(r.data["device"] for r in troubled)]):
-        troubles = [r for r in troubled if r.data["device"] == name]
+    troubled = [r.body.device for r in evidence.every if isinstance(r.body, Trouble) and r.body.what in WIRE_TROUBLES]
+    for name in dict.fromkeys([*evidence.devices, *troubled]):
+        troubles = [r.seq for r in evidence.throughout(Trouble, name) if r.body.what in WIRE_TROUBLES]
         lasting, recovered = _recovered(evidence, name)
-        unseen = [r.seq for r in evidence.of("noise", name) if r.data["unseen"]]
-        calls = [r.seq for r in evidence.every if r.kind == "reply" and r.data["device"] == name]
-        repeated = [r for r in evidence.every if r.kind == "repeated" and r.data["device"] == name]
-        again = f", {often(sum(r.data['times'] for r in repeated))} only when asked again" if repeated else ""
+        unseen = [r.seq for r in evidence.of(NoiseBegun, name) if r.body.unseen]
+        calls = [r.seq for r in evidence.throughout(Replied, name)]
+        repeated = list(evidence.throughout(Repeated, name))
+        again = f", {often(sum(r.body.times for r in repeated))} only when asked again" if repeated else ""
         if lasting:
-            detail, seen, verdict = lasting[0].data["detail"], tuple(r.seq for r in troubles), Verdict.NOT_TESTED
+            detail, seen, verdict = lasting[0][1], tuple(troubles), Verdict.NOT_TESTED
         elif unseen:
             detail, seen, verdict = "noise may have changed bytes unseen", tuple(unseen), Verdict.NOT_TESTED
         elif recovered:
             detail = f"{len(calls)} requests answered{again}; line lost and recovered {often(len(recovered))}"
-            seen, verdict = tuple(r.seq for r in recovered[: 10 * SHOWN]), Verdict.PASS
+            seen, verdict = tuple(recovered[: 10 * SHOWN]), Verdict.PASS
         elif calls:
             seen = tuple(r.seq for r in repeated[: 10 * SHOWN]) or tuple(calls[:SHOWN])
             detail, verdict = f"{len(calls)} requests answered{again}", Verdict.PASS
         else:
             detail, seen, verdict = "never spoken to", (), Verdict.NOT_TESTED
-        yield Finding(evidence.run["game"], None, name, "answers on its wire", verdict, detail, seen)
+        yield Finding(evidence.run.game, None, name, "answers on its wire", verdict, detail, seen)
 
 
 WIRE_TROUBLES = {"no answer", "line lost", "garbage", "breakdown", "unidentified"}
 
 
-def _recovered(evidence: Evidence, device: str) -> tuple[list[Record], list[Record]]:
-    """The troubles of a device's wire that lasted, and those after which it was heard again."""
-    lasting: list[Record] = []
-    recovered: list[Record] = []
+def _recovered(evidence: Evidence, device: str) -> tuple[list[tuple[int, str]], list[int]]:
+    """The troubles of a device's wire that lasted, by number and detail, and the numbers of those after which it was
+    heard again."""
+    lasting: list[tuple[int, str]] = []
+    recovered: list[int] = []
     for record in evidence.every:
-        if record.data.get("device") != device:
-            continue
-        if record.kind == "trouble" and record.data["what"] in WIRE_TROUBLES:
-            lasting.append(record)
-        elif record.kind == "recovered" and lasting:
-            recovered.append(lasting.pop())
+        match record.body:
+            case Trouble(name, what, detail) if name == device and what in WIRE_TROUBLES:
+                lasting.append((record.seq, detail))
+            case Recovered(name) if name == device and lasting:
+                recovered.append(lasting.pop()[0])
     return lasting, recovered
 
 
@@ -62,7 +73,7 @@ def device_findings(evidence: Evidence) -> Iterator[Finding]:
     """What came of every check of each device."""
     for kind, check in all_checks():
         for name, device in evidence.devices.items():
-            if kind in (None, device["kind"]):
+            if kind in (None, device.kind):
                 yield _proven(evidence, _judge(evidence, check, name), check.rests_on)
 
 
@@ -81,13 +92,13 @@ def _judge(evidence: Evidence, check: Check, device: str) -> Finding:
     else:
         verdict, detail, seen = Verdict.NOT_TESTED, check.absent, ()
     clause = clause_served(evidence, check.role) if check.role else None
-    return Finding(evidence.run["game"], clause, device, check.name, verdict, detail, seen, check.required)
+    return Finding(evidence.run.game, clause, device, check.name, verdict, detail, seen, check.required)
 
 
 def _proven(evidence: Evidence, finding: Finding, rests_on: Iterable[str]) -> Finding:
     """The finding, or that nothing was tested where the wire of a profile does not carry what it rests on. A failure
     stays one."""
-    profile = evidence.devices[finding.device].get("profile", {"lacks": ()})
+    profile = evidence.devices[finding.device].profile or {"lacks": ()}
     missing = [what for what in rests_on if what in profile["lacks"]]
     if not missing or finding.verdict is Verdict.FAIL:
         return finding
@@ -99,25 +110,28 @@ def _numbers(sightings: Iterable[Sighting], most: int) -> tuple[int, ...]:
     return tuple(sorted({number for s in sightings for number in s.evidence}))[:most]
 
 
+SHOWN_OF_DRILLS = (DrillBegun, Called, EventSeen, Trouble, DrillEnded)
+
+
 def drill_findings(evidence: Evidence) -> Iterator[Finding]:
     """What came of each drill, and which ones are missing."""
-    done = {records[0].data["name"]: records for records in evidence.drills}
-    held = ((kind, drill) for kind in DEVICES if kind in evidence.run["drills"] for drill in DEVICES[kind].drills)
+    done = {drill.name: drill.records for drill in evidence.drills}
+    held = ((kind, drill) for kind in DEVICES if kind in evidence.run.drills for drill in DEVICES[kind].drills)
     for kind, drill in held:
         name = evidence.name_of(kind)
         if name is None:
             continue
         verdict, detail, records = Verdict.NOT_TESTED, "the drill was not held", done.get(drill.name, [])
-        troubles = (r.data for r in records if r.kind == "trouble" and r.data["device"] == name)
-        unfit = next((trouble for trouble in troubles if trouble["what"] == "unfit"), None)
+        troubles = [r.body for r in records if isinstance(r.body, Trouble) and r.body.device == name]
+        unfit = next((trouble.detail for trouble in troubles if trouble.what == "unfit"), None)
         if unfit is not None:
-            verdict, detail = Verdict.FAIL, unfit["detail"]
-        elif records and records[-1].kind == "drilled":
-            fault = drill.fault(records, evidence.run["deck_size"])
+            verdict, detail = Verdict.FAIL, unfit
+        elif records and isinstance(records[-1].body, DrillEnded):
+            fault = drill.fault(records, evidence.run.deck_size)
             verdict, detail = (Verdict.FAIL, fault) if fault else (Verdict.PASS, "provoked once")
-        seen = tuple(r.seq for r in records if r.kind in ("drill", "call", "event", "trouble", "drilled"))
+        seen = tuple(r.seq for r in records if isinstance(r.body, SHOWN_OF_DRILLS))
         clause = clause_served(evidence, drill.role)
-        finding = Finding(evidence.run["game"], clause, name, drill.name, verdict, detail, seen)
+        finding = Finding(evidence.run.game, clause, name, drill.name, verdict, detail, seen)
         yield _proven(evidence, finding, drill.rests_on)
 
 
@@ -126,18 +140,18 @@ def conformance_findings(evidence: Evidence) -> Iterator[Finding]:
     chosen = planned(evidence)
     if chosen is None or chosen.device not in evidence.devices:
         return
-    probes = list(evidence.of("probe", chosen.device))
-    wrong = [record for record in probes if record.data["fault"]]
-    own = "profile" in evidence.devices[chosen.device]
-    disturbed = any(evidence.of("noise", chosen.device))
-    tried = (chosen.plan.kind, evidence.devices[chosen.device]["looks"], disturbed)
+    probes = list(evidence.of(Probed, chosen.device))
+    wrong = [record for record in probes if record.body.fault]
+    own = evidence.devices[chosen.device].profile is not None
+    disturbed = any(evidence.of(NoiseBegun, chosen.device))
+    tried = (chosen.plan.kind, evidence.devices[chosen.device].looks, disturbed)
     if wrong:
-        first = wrong[0].data
+        first = wrong[0].body
         more = f" (and {len(wrong) - 1} more)" if len(wrong) > 1 else ""
-        verdict, detail = Verdict.FAIL, f"{first['state']}: {first['command']}: {first['fault']}{more}"
+        verdict, detail = Verdict.FAIL, f"{first.state}: {first.command}: {first.fault}{more}"
     elif own:
         verdict, detail = Verdict.NOT_TESTED, "talks by a profile: what it must refuse is not in our documents"
-    elif {record.data["state"] for record in probes} != set(states(*tried)):
+    elif {record.body.state for record in probes} != set(states(*tried)):
         verdict, detail = Verdict.NOT_TESTED, f"{len(probes)} messages, not all"
     else:
         # What the rig file itself keeps from being tried is no pass: one line of noise would be a way around it.
@@ -145,7 +159,7 @@ def conformance_findings(evidence: Evidence) -> Iterator[Finding]:
         detail = f"{len(probes)} messages, in every state{left_out(*tried)}"
     seen = tuple(record.seq for record in (wrong or probes)[:SHOWN])
     name = "answers every command, legal or not, as documented"
-    yield Finding(evidence.run["game"], None, chosen.device, name, verdict, detail, seen, required=not own)
+    yield Finding(evidence.run.game, None, chosen.device, name, verdict, detail, seen, required=not own)
 
 
 def statistical_findings(evidence: Evidence) -> Iterator[Finding]:
@@ -170,7 +184,7 @@ def statistical_findings(evidence: Evidence) -> Iterator[Finding]:
     else:
         verdict, detail = Verdict.NOT_TESTED, f"{decided.sample} {wanted.unit} of {wanted.most}"
     seen = tuple(seq for seq, _ in taken[-SHOWN:])
-    yield Finding(evidence.run["game"], clause, chosen.device, "leaves its results to chance", verdict, detail, seen)
+    yield Finding(evidence.run.game, clause, chosen.device, "leaves its results to chance", verdict, detail, seen)
 
 
 def _reason(chosen: Planned, decided: Decision) -> str:
@@ -187,7 +201,7 @@ def timing_findings(evidence: Evidence) -> Iterator[Finding]:
         if not timed.seconds:
             verdict, detail = Verdict.NOT_TESTED, "did not occur in this run"
         else:
-            disturbed = any(evidence.of("noise", chosen.device))
+            disturbed = any(evidence.of(NoiseBegun, chosen.device))
             late = Verdict.NOT_TESTED if disturbed else Verdict.FAIL
             verdict = Verdict.PASS if timed.longest <= limit.most else late
             near = ", marginal" if limit.margin * limit.most < timed.longest <= limit.most else ""
@@ -195,7 +209,7 @@ def timing_findings(evidence: Evidence) -> Iterator[Finding]:
             detail = f"{timed.longest:.3g} {limit.unit} at most, {limit.most:g} {limit.unit} allowed{near}"
         seen = timed.evidence[timed.seconds.index(timed.longest) :][:1] if timed.seconds else ()
         yield Finding(
-            evidence.run["game"],
+            evidence.run.game,
             None,
             chosen.device,
             f"{limit.name} within {limit.most:g} {limit.unit}",

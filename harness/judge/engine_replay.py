@@ -6,8 +6,9 @@ from feltrig.engine.games import GAMES
 from feltrig.engine.games.game import Game
 from feltrig.engine.rulings import Illegal, OutOfTurn
 from feltrig.engine.table.table import Table
-from feltrig.harness.journal.journal import Record
 from feltrig.harness.journal.plain import tell_from_record, to_record
+from feltrig.harness.journal.reader import Record
+from feltrig.harness.journal.records import RoundEnded, Told
 from feltrig.harness.judge.evidence import Evidence, RoundEvidence
 
 
@@ -27,31 +28,31 @@ def disagreements(evidence: Evidence) -> list[Disagreement]:
 
 
 def _first(evidence: Evidence, session: int) -> Disagreement | None:
-    game = GAMES[evidence.run["game"]]
-    table = game.table(evidence.sessions[session])
+    game = GAMES[evidence.run.game]
+    table = game.table(evidence.sessions[session].table)
     rounds = (
         _play_again(game, table, r, r.result) for r in evidence.rounds if r.session == session and r.result is not None
     )
     return next((disagreement for disagreement in rounds if disagreement is not None), None)
 
 
-def _play_again(game: Game, table: Table, recorded: RoundEvidence, result: Record) -> Disagreement | None:
-    opened = recorded.records[0]
+def _play_again(game: Game, table: Table, recorded: RoundEvidence, result: Record[RoundEnded]) -> Disagreement | None:
+    opened = recorded.begun
     try:
-        round_ = table.open_round(game.wagers_from_record(opened.data["wagers"]))
+        round_ = table.open_round(game.wagers_from_record(opened.body.wagers))
     except Illegal as error:
         return Disagreement((opened.seq,), f"round {recorded.number}: {error}")
     for record in recorded.records:
-        if record.kind != "tell":
+        if not isinstance(record.body, Told):
             continue
         try:
-            round_.tell(tell_from_record(record.data))
+            round_.tell(tell_from_record(record.body.tell))
         except Illegal:
             continue  # It was refused when it was played, too: what came instead is the next record.
         except OutOfTurn as error:
             return Disagreement((record.seq,), f"round {recorded.number}: {error}")
     if round_.result is None:
         return Disagreement((result.seq,), f"round {recorded.number}: the recorded observations do not end the round")
-    if to_record(round_.result) != result.data["result"]:
+    if to_record(round_.result) != result.body.result:
         return Disagreement((result.seq,), f"round {recorded.number}: the engine alone comes to another result")
     return None

@@ -4,9 +4,28 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from itertools import pairwise
-from typing import Any
+from typing import Any, TypeVar, cast
 
-from feltrig.harness.journal.journal import Record
+from feltrig.errors import JournalError
+from feltrig.harness.journal.reader import Record, is_a
+from feltrig.harness.journal.records import (
+    Attested,
+    Body,
+    Checkpoint,
+    DeviceChanged,
+    DeviceConnected,
+    DrillBegun,
+    DrillEnded,
+    EventSeen,
+    Resumed,
+    RoundBegun,
+    RoundEnded,
+    RunBegun,
+    RunEnded,
+    SegmentBegun,
+    SessionOpened,
+    Told,
+)
 from feltrig.harness.journal.segments import Completed, completed
 
 JUMP = 1.0
@@ -15,25 +34,41 @@ _SECOND = len("2026-01-01T00:00:00")
 """Characters of a time of day that tell its second: most records share it with the one before, and cannot be a jump."""
 
 
+B = TypeVar("B", bound=Body)
+
+
 @dataclass(slots=True)
 class RoundEvidence:
     """One round's records, from its `round` record to its `result`."""
 
-    number: int
+    begun: Record[RoundBegun]
     session: int
-    records: list[Record] = field(default_factory=list)
+    records: list[Record[Body]] = field(default_factory=list)
 
     @property
-    def result(self) -> Record | None:
+    def number(self) -> int:
+        """The number of the round."""
+        return self.begun.body.number
+
+    @property
+    def result(self) -> Record[RoundEnded] | None:
         """The record of the result; None when the round was not finished."""
-        return next((r for r in reversed(self.records) if r.kind == "result"), None)
+        return next((record for record in reversed(self.records) if is_a(record, RoundEnded)), None)
+
+
+@dataclass(frozen=True, slots=True)
+class DrillEvidence:
+    """One drill's records, from its `drill` record to its `drilled`."""
+
+    name: str
+    records: list[Record[Body]] = field(default_factory=list)
 
 
 @dataclass(frozen=True, slots=True)
 class ClockJump:
     """The computer's clock was set, before a record."""
 
-    record: Record
+    record: Record[Body]
     ahead: float
     """Seconds; below 0 it went back."""
 
@@ -46,50 +81,58 @@ class ClockJump:
 class Evidence:
     """A run as its journal tells it."""
 
-    def __init__(self, records: Iterable[Record]) -> None:
+    def __init__(self, records: Iterable[Record[Body]]) -> None:
         self.all = list(records)
         """The whole journal."""
         self.every = counted(self.all)
         """What counts: not what was begun again after the run was broken off."""
-        self.records: list[Record] = []
+        self.records: list[Record[Body]] = []
         """Of that, all but those of the drills."""
-        self.drills: list[list[Record]] = []
-        """The records of each drill, from `drill` to `drilled`."""
-        self.run: Mapping[str, Any] = {}
-        self.devices: dict[str, Mapping[str, Any]] = {}
-        self.sessions: list[Mapping[str, Any]] = []
+        self.drills: list[DrillEvidence] = []
+        self.begun: RunBegun | None = None
+        """The first record; None when the journal does not begin with a run."""
+        self.devices: dict[str, DeviceConnected] = {}
+        self.sessions: list[SessionOpened] = []
         self.rounds: list[RoundEvidence] = []
-        self.end: Mapping[str, Any] | None = None
-        self._kinds: dict[str, list[Record]] = {}
+        self.end: RunEnded | None = None
+        self._kinds: dict[type, list[Record[Body]]] = {}
         current: RoundEvidence | None = None
         drilling = False
         for record in self.every:
-            if record.kind == "drill":
+            body = record.body
+            if isinstance(body, DrillBegun):
                 drilling = True
-                self.drills.append([])
+                self.drills.append(DrillEvidence(body.name))
             if drilling:
-                self.drills[-1].append(record)
-                drilling = record.kind not in ("drilled", "end")
-                if record.kind != "end":
+                self.drills[-1].records.append(record)
+                drilling = not isinstance(body, DrillEnded | RunEnded)
+                if not isinstance(body, RunEnded):
                     continue
             self.records.append(record)
-            self._kinds.setdefault(record.kind, []).append(record)
-            match record.kind:
-                case "run":
-                    self.run = record.data
-                case "device":
-                    self.devices[record.data["name"]] = record.data
-                case "session":
-                    self.sessions.append(record.data)
-                case "round":
-                    current = RoundEvidence(record.data["number"], len(self.sessions) - 1)
+            self._kinds.setdefault(type(body), []).append(record)
+            match body:
+                case RunBegun():
+                    self.begun = body
+                case DeviceConnected(name=name):
+                    self.devices[name] = body
+                case SessionOpened():
+                    self.sessions.append(body)
+                case RoundBegun():
+                    current = RoundEvidence(cast("Record[RoundBegun]", record), len(self.sessions) - 1)
                     self.rounds.append(current)
-                case "end":
-                    self.end = record.data
+                case RunEnded():
+                    self.end = body
             if current is not None:
                 current.records.append(record)
-            if record.kind == "result":
+            if isinstance(body, RoundEnded):
                 current = None
+
+    @property
+    def run(self) -> RunBegun:
+        """The first record. Raises JournalError when the journal does not begin with a run."""
+        if self.begun is None:
+            raise JournalError("the journal does not begin with a run")
+        return self.begun
 
     @property
     def segments(self) -> list[Completed]:
@@ -99,78 +142,78 @@ class Evidence:
     def broken_off(self) -> Iterator["Evidence"]:
         """The run as it stood each time that it was taken up again."""
         for place, record in enumerate(self.all):
-            if record.kind == "resumed":
+            if isinstance(record.body, Resumed):
                 yield Evidence(self.all[:place])
 
     def clock_jumps(self) -> Iterator[ClockJump]:
         """Where the time of day has left the run's own clock."""
         for before, record in pairwise(self.all):
-            if record.kind != "resumed" and before.t[:_SECOND] != record.t[:_SECOND]:
+            if not isinstance(record.body, Resumed) and before.t[:_SECOND] != record.t[:_SECOND]:
                 day = datetime.fromisoformat(record.t) - datetime.fromisoformat(before.t)
                 ahead = day.total_seconds() - (record.m - before.m)
                 if abs(ahead) > JUMP:
                     yield ClockJump(record, ahead)
 
-    def of(self, kind: str, device: str | None = None) -> Iterator[Record]:
+    def of(self, kind: type[B], device: str | None = None) -> Iterator[Record[B]]:
         """The records of a kind, of one device if it is named."""
         for record in self._kinds.get(kind, ()):
-            if device is None or record.data.get("device") == device:
-                yield record
+            if device is None or record.device == device:
+                yield cast("Record[B]", record)
 
-    def throughout(self, kind: str, device: str) -> Iterator[Record]:
+    def throughout(self, kind: type[B], device: str) -> Iterator[Record[B]]:
         """The records of a kind and a device, those of the drills too."""
         for record in self.every:
-            if record.kind == kind and record.data["device"] == device:
+            if record.device == device and is_a(record, kind):
                 yield record
 
-    def events(self, device: str, *names: str) -> Iterator[Record]:
+    def events(self, device: str, *names: str) -> Iterator[Record[EventSeen]]:
         """The events of a device, of these names if any are given."""
-        for record in self.of("event", device):
-            if not names or record.data["event"] in names:
+        for record in self.of(EventSeen, device):
+            if not names or record.body.event in names:
                 yield record
 
-    def tells(self, *names: str) -> Iterator[Record]:
+    def tells(self, *names: str) -> Iterator[Mapping[str, Any]]:
         """What was told to the engine, of these kinds."""
-        for record in self.of("tell"):
-            if record.data["is"] in names:
-                yield record
+        for record in self.of(Told):
+            if record.body.tell["is"] in names:
+                yield record.body.tell
 
     def name_of(self, kind: str) -> str | None:
         """The device of a kind, by name."""
-        return next((name for name, data in self.devices.items() if data["kind"] == kind), None)
+        return next((name for name, device in self.devices.items() if device.kind == kind), None)
 
 
-def counted(records: Sequence[Record]) -> list[Record]:
+def counted(records: Sequence[Record[Body]]) -> list[Record[Body]]:
     """The records that count. A run that was broken off and taken up again has begun a segment twice, opened its wires
     twice, and may have ended twice: the first beginning, the first opening and the first end are superseded. An
     opening that found another device than before counts for nothing."""
-    kept: list[Record] = []
-    before: list[Record] = []
-    opening: list[Record] = []
-    segment: list[Record] = []
+    kept: list[Record[Body]] = []
+    before: list[Record[Body]] = []
+    opening: list[Record[Body]] = []
+    segment: list[Record[Body]] = []
     """Of the opening before, of the last one, and of the segment under way."""
     started = False
     for record in records:
-        match record.kind:
-            case "resumed":
+        match record.body:
+            case Resumed():
                 before, opening, segment, started = opening, [], [], False
                 continue
-            case "changed":
+            case DeviceChanged():
                 opening = before
                 continue
-            case "run" | "attested":
+            case RunBegun() | Attested():
                 kept.append(record)
                 continue
-            case "segment":
+            case SegmentBegun():
                 started = True
                 kept += segment
                 segment = []
         if started:
             segment.append(record)
-            if record.kind == "checkpoint":
+            if isinstance(record.body, Checkpoint):
                 kept += segment
                 segment, started = [], True
         else:
             opening.append(record)
-    at = next((i for i, r in enumerate(kept) if r.kind not in ("run", "attested")), len(kept))
+    at = next((i for i, r in enumerate(kept) if not isinstance(r.body, RunBegun | Attested)), len(kept))
     return [*kept[:at], *opening, *kept[at:], *segment]

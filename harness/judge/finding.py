@@ -59,14 +59,14 @@ def often(number: int) -> str:
 def clause_of(evidence: Evidence, rule: str) -> str | None:
     """The clause that a rule of the game is, as the run's jurisdiction prints it; None when it prints none."""
     try:
-        return GAMES[evidence.run["game"]].cite(rule, evidence.run["jurisdiction"])
+        return GAMES[evidence.run.game].cite(rule, evidence.run.jurisdiction)
     except KeyError:
         return None
 
 
 def clause_served(evidence: Evidence, role: str) -> str | None:
     """The clause of the game that a machine serves by what it is checked for."""
-    key = GAMES[evidence.run["game"]].roles.get(role)
+    key = GAMES[evidence.run.game].roles.get(role)
     return None if key is None else clause_of(evidence, key)
 
 

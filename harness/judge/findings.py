@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from enum import Enum
 
+from feltrig.harness.journal.records import NoiseBegun
 from feltrig.harness.judge.device_findings import (
     conformance_findings,
     device_findings,
@@ -44,7 +45,7 @@ class Outcome(Enum):
 
 def findings(evidence: Evidence) -> list[Finding]:
     """All findings of a run: of each device, of the table, and of the clauses that nothing in the run touched."""
-    if not evidence.run:
+    if evidence.begun is None:
         return []
     found = [finding for make in MAKERS for finding in make(evidence)]
     beside = not_judged(evidence)
@@ -80,7 +81,7 @@ def not_judged(evidence: Evidence) -> set[str]:
     return {
         name
         for name, device in evidence.devices.items()
-        if device["kind"] not in evidence.run["uses"] or (chosen is not None and chosen.device != name)
+        if device.kind not in evidence.run.uses or (chosen is not None and chosen.device != name)
     }
 
 
@@ -91,12 +92,12 @@ def outcome(evidence: Evidence, found: Iterable[Finding], device: str | None = N
     beside = not_judged(evidence)
     if device in beside:
         return Outcome.INCONCLUSIVE
-    if any(record.data["unseen"] for record in evidence.of("noise")):
+    if any(record.body.unseen for record in evidence.of(NoiseBegun)):
         return Outcome.INCONCLUSIVE
     relevant = [f for f in found if (f.device == device if device else f.device not in beside)]
     if any(f.verdict is Verdict.FAIL for f in relevant):
         return Outcome.REFUSED
-    judged = evidence.run.get("judged", True)  # rounds that were only played are no certification
-    finished = judged and evidence.end is not None and evidence.end["reason"] == "finished"
+    judged = evidence.run.judged  # rounds that were only played are no certification
+    finished = judged and evidence.end is not None and evidence.end.reason == "finished"
     missing = any(f.verdict is Verdict.NOT_TESTED and f.required for f in relevant)
     return Outcome.CERTIFIED if finished and not missing else Outcome.INCONCLUSIVE

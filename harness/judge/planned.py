@@ -8,6 +8,7 @@ from weakref import WeakKeyDictionary
 
 from feltrig.harness.devices import DEVICES
 from feltrig.harness.devices.device import Limit
+from feltrig.harness.journal.records import Called, EventSeen, Replied, SampleTaken, Slowest
 from feltrig.harness.judge.decision import decide
 from feltrig.harness.judge.evidence import Evidence
 from feltrig.harness.plan.plan import Plan, from_record
@@ -25,19 +26,19 @@ class Planned:
 
 def planned(evidence: Evidence) -> Planned | None:
     """The plan of a run, None when it has none."""
-    record = evidence.run.get("plan")
-    return None if not record else Planned(from_record(record["plan"]), record["device"], record["sequential"])
+    record = None if evidence.begun is None else evidence.begun.plan
+    return None if record is None else Planned(from_record(record["plan"]), record["device"], record["sequential"])
 
 
 def samples(evidence: Evidence, device: str) -> list[tuple[int, Mapping[str, Any]]]:
     """The samples of a device, with the numbers of their records."""
-    return [(record.seq, record.data["seen"]) for record in evidence.of("sample", device)]
+    return [(record.seq, record.body.seen) for record in evidence.of(SampleTaken, device)]
 
 
 def decision(evidence: Evidence) -> Decision | None:
     """The one statistical decision about the device under test; None when there is nothing to decide by."""
     chosen = planned(evidence)
-    if chosen is None or chosen.plan.sampling is None or next(evidence.of("sample"), None) is None:
+    if chosen is None or chosen.plan.sampling is None or next(evidence.of(SampleTaken), None) is None:
         return None
     if evidence not in _DECIDED:
         taken = (seen for _, seen in samples(evidence, chosen.device))
@@ -86,21 +87,21 @@ def times(evidence: Evidence, device: str) -> tuple[list[tuple[float, int]], dic
     operations: dict[str, list[tuple[float, int]]] = {}
     asked: float | None = None
     begun: dict[str, float] = {}
-    ends = DEVICES[evidence.devices[device]["kind"]].operations if device in evidence.devices else {}
+    ends = DEVICES[evidence.devices[device].kind].operations if device in evidence.devices else {}
     for record in evidence.every:
-        if record.data.get("device") != device:
+        if record.device != device:
             continue
-        match record.kind:
-            case "call":
+        match record.body:
+            case Called(command=command):
                 asked = record.m
-                begun[record.data["command"]] = record.m
-            case "reply" if asked is not None:
+                begun[command] = record.m
+            case Replied() if asked is not None:
                 answers.append((record.m - asked, record.seq))
                 asked = None
-            case "slowest":
-                answers.append((record.data["seconds"], record.seq))
-            case "event":
+            case Slowest(seconds=seconds):
+                answers.append((seconds, record.seq))
+            case EventSeen(event=event):
                 for command, end in ends.items():
-                    if record.data["event"] == end and command in begun:
+                    if event == end and command in begun:
                         operations.setdefault(command, []).append((record.m - begun.pop(command), record.seq))
     return answers, operations

@@ -2,14 +2,16 @@
 clauses that nothing touched."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
 
 from feltrig.engine.clauses import Clause
 from feltrig.engine.games import GAMES
 from feltrig.engine.rulings import Order
 from feltrig.engine.table.irregular import Irregularity
 from feltrig.harness.devices import DEVICES
-from feltrig.harness.journal.journal import Record
+from feltrig.harness.journal.reader import Record
+from feltrig.harness.journal.records import Asked, Attested, Body, RoundEnded, Ruled, Told
 from feltrig.harness.judge.engine_replay import disagreements
 from feltrig.harness.judge.evidence import Evidence
 from feltrig.harness.judge.finding import SHOWN, TABLE, Finding, Verdict, clause_of, clause_served, often
@@ -30,32 +32,33 @@ BY_CHANCE = {Irregularity.DOUBLE_ZERO.why, Irregularity.BETWEEN_STOPS.why}
 def ruling_findings(evidence: Evidence) -> Iterator[Finding]:
     """A ruling that a machine made necessary counts against it, under the clause that orders it. One that no machine
     is known to have caused leaves the run open."""
-    by_rule: dict[tuple[str | None, str], list[Record]] = defaultdict(list)
+    by_rule: dict[tuple[str | None, str], list[tuple[int, Mapping[str, Any]]]] = defaultdict(list)
     told = ""
     for record in evidence.records:
-        if record.kind == "tell":
-            told = record.data["is"]
-        ordinary = record.data.get("order") in PLAYERS_DOING or record.data.get("why") in BY_CHANCE
-        if record.kind == "ruling" and not ordinary:
-            kind = record.data["device"] or next((kind for kind, d in DEVICES.items() if told in d.tells), None)
-            by_rule[evidence.name_of(kind) if kind else None, record.data["rules"][0]].append(record)
-    for (name, rule), records in by_rule.items():
-        first = records[0].data
-        times = f" ({len(records)} times)" if len(records) > 1 else ""
+        match record.body:
+            case Told(tell=tell):
+                told = tell["is"]
+            case Ruled(ruling) if ruling["order"] not in PLAYERS_DOING and ruling["why"] not in BY_CHANCE:
+                kind = ruling["device"] or next((kind for kind, d in DEVICES.items() if told in d.tells), None)
+                name = evidence.name_of(kind) if kind else None
+                by_rule[name, ruling["rules"][0]].append((record.seq, ruling))
+    for (name, rule), rulings in by_rule.items():
+        first = rulings[0][1]
+        times = f" ({len(rulings)} times)" if len(rulings) > 1 else ""
         yield Finding(
-            evidence.run["game"],
+            evidence.run.game,
             clause_of(evidence, rule),
             name or TABLE,
             "no irregularity",
             Verdict.FAIL if name else Verdict.NOT_TESTED,
             f"{first['why']}: {first['order']}{times}",
-            tuple(r.seq for r in records),
+            tuple(seq for seq, _ in rulings),
         )
 
 
 def table_findings(evidence: Evidence) -> Iterator[Finding]:
     """The rules that the rounds were played by, and that the settlements follow from the cards."""
-    game = evidence.run["game"]
+    game = evidence.run.game
     cited: dict[str, list[int]] = defaultdict(list)
     for record in evidence.records:
         for rule in _rules_of(record):
@@ -76,7 +79,7 @@ def table_findings(evidence: Evidence) -> Iterator[Finding]:
             tuple(numbers[:SHOWN]),
             required=clause.kind not in CONDUCT,
         )
-    results = [r.seq for r in evidence.of("result")]
+    results = [r.seq for r in evidence.of(RoundEnded)]
     wrong = disagreements(evidence)
     if wrong:
         verdict, detail, seen = Verdict.FAIL, wrong[0].detail, tuple(n for d in wrong for n in d.evidence)
@@ -91,30 +94,29 @@ def table_findings(evidence: Evidence) -> Iterator[Finding]:
 def attested_findings(evidence: Evidence) -> Iterator[Finding]:
     """What the inspector confirmed. An item that was answered with no is a failure of the table; one that does not
     apply was not confirmed."""
-    answered = {record.data["item"]: record for record in evidence.of("attested")}
-    game = evidence.run["game"]
+    answered = {record.body.item: record for record in evidence.of(Attested)}
+    game = evidence.run.game
     for key, clause in GAMES[game].clauses.items():
         items = [name.removeprefix("item:") for name in clause.covered_by if name.startswith("item:")]
         records = [answered[item] for item in items if item in answered]
         number = clause_of(evidence, key)
         if clause.coverage != "attested" or number is None or not records or len(records) < len(items):
             continue
-        denied = [record for record in records if record.data["answer"] == "no"]
-        confirmed = [record for record in records if record.data["answer"] == "yes"]
+        denied = [record for record in records if record.body.answer == "no"]
+        confirmed = [record for record in records if record.body.answer == "yes"]
         said = (denied or confirmed or records)[0]
-        detail = f"{said.data['inspector']}: {said.data['answer']} {said.data['note']}".rstrip()
+        detail = f"{said.body.inspector}: {said.body.answer} {said.body.note}".rstrip()
         verdict = Verdict.FAIL if denied else Verdict.ATTESTED if confirmed else Verdict.NOT_TESTED
         seen = tuple(record.seq for record in records)
         yield Finding(game, number, TABLE, clause.summary.rstrip("."), verdict, detail, seen, required=False)
 
 
-def _rules_of(record: Record) -> Iterator[str]:
+def _rules_of(record: Record[Body]) -> Iterator[str]:
     """The rules that a record of the round was made by."""
-    match record.kind:
-        case "ask" | "ruling":
-            yield from record.data["rules"]
-        case "result":
-            result = record.data["result"]
+    match record.body:
+        case Asked(value) | Ruled(value):
+            yield from value["rules"]
+        case RoundEnded(result):
             for settled in (*result["settlements"], *([result["bank"]] if result.get("bank") else [])):
                 yield from settled["rules"]
 
@@ -137,15 +139,15 @@ REASONS = {
 def untouched(evidence: Evidence, found: Iterable[Finding]) -> Iterator[Finding]:
     """The clauses of the game that no finding is about, each with the reason."""
     touched = {f.clause for f in found}
-    for key, clause in GAMES[evidence.run["game"]].clauses.items():
-        number = GAMES[evidence.run["game"]].cite(key, evidence.run["jurisdiction"])
+    for key, clause in GAMES[evidence.run.game].clauses.items():
+        number = GAMES[evidence.run.game].cite(key, evidence.run.jurisdiction)
         if number is not None and number not in touched:
             yield _not_tested(evidence, clause, number)
 
 
 def _not_tested(evidence: Evidence, clause: Clause, number: str) -> Finding:
     return Finding(
-        evidence.run["game"],
+        evidence.run.game,
         number,
         TABLE,
         clause.summary.rstrip("."),

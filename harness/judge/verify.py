@@ -8,15 +8,13 @@ from typing import Any
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
+from feltrig.errors import JournalError
 from feltrig.harness.journal import folder as runs
-from feltrig.harness.journal import journal as journals
-from feltrig.harness.journal.journal import JournalError
+from feltrig.harness.journal import reader as journals
 from feltrig.harness.judge import certificate as certificates
 from feltrig.harness.judge.evidence import Evidence
 from feltrig.harness.judge.keys import KeyProblem, key_id, known_by
 from feltrig.harness.judge.verdict import verdict
-
-CERTIFICATE = "certificate.json"
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +54,7 @@ def _examine_evidence(folder: Path, key: Ed25519PublicKey | None) -> Iterator[Ex
     yield Examined("journal", True, f"{len(reading.records)} records, each chained to the one before")
     # What follows from the journal is worked out again, by the same functions that wrote it.
     evidence = Evidence(reading.records)
-    if not evidence.run:
+    if evidence.begun is None:
         yield Examined("verdict", False, "cannot be worked out: the journal does not begin with a run")
         return
     try:
@@ -75,12 +73,12 @@ def _examine_evidence(folder: Path, key: Ed25519PublicKey | None) -> Iterator[Ex
         yield Examined("verdict", False, f"is not what follows from the journal{_by_another(evidence)}")
     else:
         yield Examined("verdict", True, f"{written['verdict']}: follows from the journal")
-    sealed = _bytes(folder / CERTIFICATE)
+    sealed = _bytes(folder / runs.CERTIFICATE)
     if isinstance(sealed, OSError):
         yield Examined("certificate", False, f"cannot be read: {sealed.strerror}")
         return
     if sealed is None:
-        unsigned = f"there is no {CERTIFICATE}: nobody vouches that journal and verdict are the first ones"
+        unsigned = f"there is no {runs.CERTIFICATE}: nobody vouches that journal and verdict are the first ones"
         yield Examined("certificate", None if key is None else False, unsigned)
         return
     try:
@@ -109,7 +107,7 @@ def signer(sealed: bytes, written: Mapping[str, Any]) -> str:
 
 def _by_another(evidence: Evidence) -> str:
     """Why that need not be anybody's fault."""
-    begun, today = evidence.run["version"], version("feltrig")
+    begun, today = evidence.run.version, version("feltrig")
     return "" if begun == today else f" by feltrig {today}: it was judged by {begun}"
 
 

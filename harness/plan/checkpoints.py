@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from feltrig.harness.devices import tray
 from feltrig.harness.devices.hands import Driver, Hands
-from feltrig.harness.journal.journal import Journal, Record
+from feltrig.harness.journal.reader import Record
+from feltrig.harness.journal.records import Body, Checkpoint, SegmentBegun
 from feltrig.harness.journal.segments import Completed
+from feltrig.harness.journal.writer import Journal
 from feltrig.harness.rig.model import Rig
 
 if TYPE_CHECKING:  # the judge reads checkpoints, and knows no wire
@@ -57,7 +59,7 @@ class Step(Protocol):
     def next_segment(self) -> Segment | None:
         """The next segment, None when the step is complete."""
 
-    def recall(self, segment: str, records: Sequence[Record]) -> None:
+    def recall(self, segment: str, records: Sequence[Record[Body]]) -> None:
         """Take in a segment that was run before the run was broken off."""
 
 
@@ -72,7 +74,7 @@ class Fixed:
         """The first segment that was not run."""
         return self._segments.pop(0) if self._segments else None
 
-    def recall(self, segment: str, records: Sequence[Record]) -> None:
+    def recall(self, segment: str, records: Sequence[Record[Body]]) -> None:
         """Nothing but that it is done: `next_segment` has handed it out."""
 
 
@@ -97,10 +99,10 @@ async def run_segments(steps: Iterable[Step], context: RunContext, done: Sequenc
 
 
 async def _run(segment: Segment, context: RunContext) -> None:
-    context.journal.append("segment", {"name": segment.name, "digest": segment.digest})
+    context.journal.append(SegmentBegun(segment.name, segment.digest))
     seed = f"{context.seed} {segment.name}"
     context.wired.reseed(seed)
     own = RunContext(context.rig, context.wired, context.journal, context.seed, random.Random(f"players {seed}"))
     await segment.run(own)
-    context.journal.append("checkpoint", {"name": segment.name, "memory": context.wired.emulated.memory()})
+    context.journal.append(Checkpoint(segment.name, context.wired.emulated.memory()))
     context.journal.sync()

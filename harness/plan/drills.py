@@ -8,7 +8,8 @@ from feltrig.engine.games import GAMES
 from feltrig.harness.devices import DEVICES
 from feltrig.harness.devices.device import Drill
 from feltrig.harness.devices.hands import Hands
-from feltrig.harness.journal.journal import Journal
+from feltrig.harness.journal.records import DrillBegun, DrillEnded
+from feltrig.harness.journal.writer import Journal
 from feltrig.harness.plan.checkpoints import RunContext, Segment
 
 
@@ -29,6 +30,6 @@ async def hold(hands: Hands, journal: Journal, drill: Drill) -> None:
     """Hold one drill. Raises what stops any run."""
     name = hands.driver.name
     await hands.operator.bring_deck(hands.deck)
-    journal.append("drill", {"name": drill.name, "device": name})
+    journal.append(DrillBegun(drill.name, name))
     await drill.provoke(hands)
-    journal.append("drilled", {"name": drill.name, "device": name})
+    journal.append(DrillEnded(drill.name, name))

@@ -6,7 +6,8 @@ from functools import partial
 from typing import Any
 
 from feltrig.engine.games import GAMES
-from feltrig.harness.journal.journal import Record
+from feltrig.harness.journal.reader import Record
+from feltrig.harness.journal.records import Body, SampleTaken
 from feltrig.harness.judge.decision import running_test, sampler_of
 from feltrig.harness.plan.checkpoints import RunContext, Segment
 from feltrig.harness.plan.plan import Plan
@@ -59,13 +60,13 @@ class SamplingStep:
         hands, take = context.hands(self.plan.kind), sampler_of(self.plan).take
         for number in range(first + 1, first + count + 1):
             seen = await take(hands)
-            context.journal.append("sample", {"device": self.device, "number": number, "seen": seen})
+            context.journal.append(SampleTaken(self.device, number, seen))
             taken.append(seen)
         self._look(taken)
 
-    def recall(self, segment: str, records: Sequence[Record]) -> None:
+    def recall(self, segment: str, records: Sequence[Record[Body]]) -> None:
         """Take in a batch that was recorded before the run was broken off."""
-        self._look([record.data["seen"] for record in records if record.kind == "sample"])
+        self._look([record.body.seen for record in records if isinstance(record.body, SampleTaken)])
 
     def _look(self, taken: Sequence[Mapping[str, Any]]) -> None:
         assert self.plan.sampling is not None

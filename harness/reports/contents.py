@@ -7,6 +7,7 @@ from typing import Any
 
 from feltrig.engine.games import GAMES
 from feltrig.harness.devices import DEVICES
+from feltrig.harness.journal.records import Attested, Challenged
 from feltrig.harness.judge.decision import sampler_of
 from feltrig.harness.judge.evidence import Evidence
 from feltrig.harness.judge.finding import under_test
@@ -111,7 +112,7 @@ def _reservations(source: Source, chosen: Planned | None) -> Iterable[str]:
         yield f"The certificate kept with the run does not hold: it {source.wrong_certificate}."
     if emulated:
         yield f"Emulated in this run, not physical: {', '.join(emulated)}. No result on them speaks of a real machine."
-    if not any(record.kind == "attested" for record in source.evidence.every):
+    if not any(source.evidence.of(Attested)):
         yield "No inspector's checklist was handed in: what only an inspector can confirm is not covered."
     if chosen is None:
         yield "The run followed no plan: chance was judged by no statistical decision, and no time was limited."
@@ -162,9 +163,9 @@ def _role(name: str, device: Mapping[str, Any], written: Mapping[str, Any], chos
 
 
 def _identity(evidence: Evidence, name: str, device: Mapping[str, Any]) -> Facts:
-    identity, submitted = device["identity"], evidence.devices[name].get("submitted", {})
+    identity, submitted = device["identity"], evidence.devices[name].submitted
     rows: list[tuple[str, Cell]] = [
-        (name, f"{device['kind']} on {device['wire']}, {origin(device)}"),
+        (name, f"{device['kind']} on {device['wire']}, {origin(device['emulated'])}"),
         ("where", Code(device["where"])),
         ("SHA-256 of the firmware, as reported", Code(identity["digest"])),
     ]
@@ -173,12 +174,12 @@ def _identity(evidence: Evidence, name: str, device: Mapping[str, Any]) -> Facts
         rows.append((f"submitted: {key}", f"{value} ({same})"))
     if not submitted:
         rows.append(("submitted", "nothing was submitted to compare with"))
-    challenges = list(evidence.of("challenge", name))
+    challenges = list(evidence.of(Challenged, name))
     for record in challenges:
-        data = record.data
-        right = data["error"] == "ok" and data["proof"] == data["expected"]
+        challenge = record.body
+        right = challenge.error == "ok" and challenge.proof == challenge.expected
         rows.append(("salted challenge", f"{'proved' if right else 'not proved'} (record {record.seq})"))
-        rows.append(("salt", Code(data["nonce"])))
+        rows.append(("salt", Code(challenge.nonce)))
     if not challenges:
         rows.append(("salted challenge", "not made: no firmware image was submitted"))
     return Facts(tuple(rows))
@@ -188,10 +189,10 @@ def _method(evidence: Evidence, written: Mapping[str, Any], chosen: Planned | No
     run, rounds = evidence.run, written["rounds"]
     rows: list[tuple[str, Cell]] = [
         ("program", f"feltrig {written['version']}"),
-        *([("computer", run["computer"])] if "computer" in run else []),
-        ("rig", f"{written['rig']} ({run.get('source') or 'embedded in the program'})"),
+        ("computer", run.computer),
+        ("rig", f"{written['rig']} ({run.source or 'embedded in the program'})"),
         ("SHA-256 of the rig file", Code(written["rig_digest"])),
-        ("rules", f"{_game(written)}, {written['jurisdiction']}; a deck of {run['deck_size']} cards"),
+        ("rules", f"{_game(written)}, {written['jurisdiction']}; a deck of {run.deck_size} cards"),
         ("seed of the run", str(written["seed"])),
         ("rounds", f"{rounds['played']} played of {rounds['asked']}, {rounds['void']} void"),
         ("ways of play", _many(len(evidence.sessions), "session")),

@@ -30,9 +30,9 @@ def observed(evidence: Evidence) -> Iterator[Observed]:
     """For each device whose results are left to chance, what there is of them."""
     chosen = planned(evidence)
     for name, device in evidence.devices.items():
-        kind = device["kind"]
+        kind = device.kind
         sampler = DEVICES[kind].sampler
-        if sampler is None or kind not in evidence.run["uses"]:
+        if sampler is None or kind not in evidence.run.uses:
             continue
         taken = [seen for _, seen in samples(evidence, name)] if chosen and chosen.device == name else []
         source = SAMPLED if taken else PLAYED

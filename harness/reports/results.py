@@ -6,9 +6,23 @@ from typing import Any
 
 from feltrig.harness.cli.display import ENDED_EARLY, clause_order
 from feltrig.harness.devices import DEVICES
-from feltrig.harness.journal.journal import Record
+from feltrig.harness.journal.records import (
+    Attested,
+    Body,
+    Checkpoint,
+    DeviceChanged,
+    MoveRefused,
+    NoiseBegun,
+    Recovered,
+    Resumed,
+    Ruled,
+    RunEnded,
+    SampleTaken,
+    SegmentBegun,
+    Trouble,
+)
 from feltrig.harness.judge.evidence import Evidence
-from feltrig.harness.judge.findings import Finding, Verdict
+from feltrig.harness.judge.findings import TABLE, Finding, Verdict
 from feltrig.harness.judge.planned import times, timings
 from feltrig.harness.reports.blocks import Block, Cell, Code, Mark, Paragraph, Refs, Table
 
@@ -18,17 +32,11 @@ FEW = 3
 LONGEST = 300
 """Letters of a record that the appendix shows: the journal has the rest."""
 LONG_DETAIL = 160
-INCIDENTS = ("changed", "trouble", "recovered", "noise", "illegal", "ruling")
-WORDS = {
-    "changed": "another device answered, and the run was not taken up with it",
-    "recovered": "the wire worked again",
-    "noise": "noise on the wire",
-}
 
 
-def origin(device: Mapping[str, Any] | None) -> str:
+def origin(emulated: bool) -> str:
     """Whether a result comes from a real machine."""
-    return "emulated" if device and device["emulated"] else "physical"
+    return "emulated" if emulated else "physical"
 
 
 def clause_matrix(evidence: Evidence, found: Iterable[Finding]) -> list[Block]:
@@ -66,8 +74,8 @@ def _short(detail: str) -> str:
 
 def _origin(evidence: Evidence, name: str) -> str:
     if name in evidence.devices:
-        return origin(evidence.devices[name])
-    kinds = {origin(device) for device in evidence.devices.values()}
+        return origin(evidence.devices[name].emulated)
+    kinds = {origin(device.emulated) for device in evidence.devices.values()}
     return kinds.pop() if len(kinds) == 1 else "mixed" if kinds else "none"
 
 
@@ -151,15 +159,12 @@ def _span(seconds: Sequence[float]) -> tuple[float, float, float]:
 
 def checklist(evidence: Evidence) -> list[Block]:
     """The inspector's answers."""
-    attested = [record for record in evidence.every if record.kind == "attested"]
+    attested = [record.body for record in evidence.of(Attested)]
     if not attested:
         return [
             Paragraph("No checklist was handed in with this run: what only an inspector can confirm is not tested.")
         ]
-    rows: list[tuple[Cell, ...]] = [
-        (record.data["question"], record.data["answer"], record.data["note"], record.data["inspector"])
-        for record in attested
-    ]
+    rows: list[tuple[Cell, ...]] = [(item.question, item.answer, item.note, item.inspector) for item in attested]
     return [Table(("question", "answer", "note", "inspector"), tuple(rows), (0.5, 0.1, 0.22, 0.18))]
 
 
@@ -171,22 +176,22 @@ def deviations(evidence: Evidence, torn: bool) -> list[Block]:
     rows: list[tuple[Cell, ...]] = []
     segment, samples = "", 0  # under way: it is begun again when the run is broken off in it
     for record in evidence.all:
-        match record.kind:
-            case "segment":
-                segment, samples = record.data["name"], 0
-            case "checkpoint":
-                segment = ""
-            case "sample":
-                samples += 1
         when = _moment(record.t)
-        if record.kind == "resumed":
-            rows.append((str(record.seq), when, "run", "resumed", _begun_again(segment, samples)))
-            segment = ""
-        elif record.kind in INCIDENTS:
-            who = str(record.data.get("device") or "table")
-            rows.append((str(record.seq), when, who, record.kind, _incident(record)))
-        elif record.kind == "end" and record.data["reason"] != "finished":
-            rows.append((str(record.seq), when, "run", "ended early", ENDED_EARLY[record.data["reason"]]))
+        match record.body:
+            case SegmentBegun(name):
+                segment, samples = name, 0
+            case Checkpoint():
+                segment = ""
+            case SampleTaken():
+                samples += 1
+            case Resumed():
+                rows.append((str(record.seq), when, "run", "resumed", _begun_again(segment, samples)))
+                segment = ""
+            case RunEnded(reason) if reason != "finished":
+                rows.append((str(record.seq), when, "run", "ended early", ENDED_EARLY[reason]))
+            case incident:
+                if (row := _incident(incident)) is not None:
+                    rows.append((str(record.seq), when, *row))
     rows += [
         (str(jump.record.seq), _moment(jump.record.t), "run", "clock", f"{jump.words}: {CLOCK}")
         for jump in evidence.clock_jumps()
@@ -197,7 +202,7 @@ def deviations(evidence: Evidence, torn: bool) -> list[Block]:
         rows.append(("", "", "run", "torn", "the last line of the journal is not whole, and was left out"))
     dropped = len(evidence.all) - len(evidence.every)
     blocks: list[Block] = []
-    resumed = sum(record.kind == "resumed" for record in evidence.all)
+    resumed = sum(isinstance(record.body, Resumed) for record in evidence.all)
     if resumed:
         words = (
             f"Broken off and taken up again {_times(resumed)}; {dropped} records of work begun twice count for "
@@ -225,21 +230,25 @@ def _times(number: int) -> str:
     return "once" if number == 1 else f"{number} times"
 
 
-def _incident(record: Record) -> str:
-    data = record.data
-    match record.kind:
-        case "trouble":
-            return f"{data['what']}: {data['detail']}"
-        case "ruling":
-            return f"{data['why']}: {data['order']} ({', '.join(data['rules'])})"
-        case "changed":
-            was, now = data["was"], data["now"]
+def _incident(body: Body) -> tuple[str, str, str] | None:
+    """Whom an incident concerns, what it is called, and the detail; None for an ordinary record."""
+    match body:
+        case Trouble(device, what, detail):
+            return device or TABLE, body.KIND, f"{what}: {detail}"
+        case Ruled(ruling):
+            rules = ", ".join(ruling["rules"])
+            return ruling["device"] or TABLE, body.KIND, f"{ruling['why']}: {ruling['order']} ({rules})"
+        case DeviceChanged(device, was, now):
             differs = ", ".join(f"{key} {now[key]} instead of {was[key]}" for key in was if was[key] != now[key])
-            return f"{WORDS[record.kind]}: {differs}"
-        case "illegal":
-            return f"a player's act that the rules refuse: {data['why']}"
-    rest = ", ".join(f"{key} {value}" for key, value in data.items() if key != "device" and value not in ("", None))
-    return f"{WORDS[record.kind]}{': ' if rest else ''}{rest}"
+            return device, body.KIND, f"another device answered, and the run was not taken up with it: {differs}"
+        case MoveRefused(why):
+            return TABLE, body.KIND, f"a player's act that the rules refuse: {why}"
+        case Recovered(device, seconds):
+            return device, body.KIND, f"the wire worked again: seconds {seconds}"
+        case NoiseBegun(device, where, unseen, disturbances):
+            rest = f"where {where}, unseen {unseen}, disturbances {[*disturbances]}"
+            return device, body.KIND, f"noise on the wire: {rest}"
+    return None
 
 
 def untested(found: Iterable[Finding]) -> list[Block]:

@@ -5,11 +5,11 @@ from pathlib import Path
 from typing import Any
 
 from feltrig.harness.journal import folder as runs
-from feltrig.harness.journal import journal as journals
+from feltrig.harness.journal import reader as journals
 from feltrig.harness.judge.certificate import NoCertificate
 from feltrig.harness.judge.evidence import Evidence
 from feltrig.harness.judge.verdict import verdict
-from feltrig.harness.judge.verify import CERTIFICATE, signer
+from feltrig.harness.judge.verify import signer
 from feltrig.harness.reports.cases import suites
 from feltrig.harness.reports.contents import Source, report
 from feltrig.harness.reports.html import html
@@ -24,12 +24,12 @@ def source(folder: Path, lab: Lab | None = None) -> Source:
         raise runs.RunError(f"{folder}: is not the folder of a run: there is no {runs.JOURNAL} in it")
     reading = journals.read(path)
     evidence = Evidence(reading.records)
-    if not evidence.run:
+    if evidence.begun is None:
         raise runs.RunError(f"{folder}: nothing was recorded of this run")
     written, found = verdict(evidence)
     kept = folder / runs.VERDICT
     contradicted = kept.is_file() and kept.read_bytes() != runs.verdict_bytes(written)
-    key, wrong = _certificate(folder / CERTIFICATE, written)
+    key, wrong = _certificate(folder / runs.CERTIFICATE, written)
     return Source(evidence, written, found, lab or Lab(), key, reading.torn is not None, contradicted, wrong)
 
 
@@ -52,7 +52,7 @@ def write(folder: Path, out: Path, lab: Lab | None = None, *, pdf: bool = True) 
     contents = report(made_of)
     files = {
         runs.HTML: html(contents).encode(),
-        runs.JUNIT: junit(f"feltrig {made_of.evidence.run['rig']}", suites(made_of)),
+        runs.JUNIT: junit(f"feltrig {made_of.evidence.run.rig}", suites(made_of)),
     }
     if not (folder / runs.VERDICT).is_file() or out.resolve() != folder.resolve():
         files[runs.VERDICT] = runs.verdict_bytes(made_of.written)

@@ -8,7 +8,7 @@ from feltrig.engine.cards import Card
 from feltrig.harness.devices import DEVICES, tray
 from feltrig.harness.devices.hands import Driver, Hands, Operator
 from feltrig.harness.devices.play import Dealing, Play, place_of
-from feltrig.harness.journal.journal import Journal
+from feltrig.harness.journal.writer import Journal
 from feltrig.harness.table.players import Players
 
 

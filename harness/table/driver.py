@@ -10,7 +10,18 @@ from typing import TypeVar
 
 from feltrig.harness.devices.failures import Faulted, Stalled
 from feltrig.harness.devices.values import int_of
-from feltrig.harness.journal.journal import Journal
+from feltrig.harness.journal.records import (
+    Called,
+    EventSeen,
+    GapSeen,
+    Recovered,
+    Repeated,
+    Replied,
+    Restarted,
+    Slowest,
+    Trouble,
+)
+from feltrig.harness.journal.writer import Journal
 from feltrig.protocols.errors import Garbage, LineLost, NoAnswer, NotAdmitted, Refused, SilentConnection, WireError
 from feltrig.protocols.kinds import KINDS
 from feltrig.protocols.malformed import MalformedMessage
@@ -123,20 +134,13 @@ class Driver:
 
     async def _ask(self, request: Request) -> Values:
         command = request.command
-        self._journal.append("call", {"device": self.name, "command": command, "values": _plain(request.values)})
+        self._journal.append(Called(self.name, command, _plain(request.values)))
         acts = command in self.kind.commands and self.kind.commands[command].acts
         reply = await self._watched(lambda: self._channel.request(request), acting=command if acts else None)
-        self._journal.append(
-            "reply",
-            {
-                "device": self.name,
-                "command": command,
-                "error": reply.error.name.lower(),
-                "values": _plain(reply.values),
-            },
-        )
+        error = reply.error.name.lower()
+        self._journal.append(Replied(self.name, command, error, _plain(reply.values)))
         if reply.error is not Error.OK:
-            raise Refused(self.name, command, reply.error.name.lower())
+            raise Refused(self.name, command, error)
         if acts:
             self.done = request
         return reply.values
@@ -281,14 +285,14 @@ class Driver:
 
     def garbage(self, detail: str) -> Garbage:
         """What to raise when an answer of the device makes no sense; it goes on record under the device's name."""
-        self._journal.append("trouble", {"device": self.name, "what": "garbage", "detail": f"{self.name}: {detail}"})
+        self._journal.append(Trouble(self.name, "garbage", f"{self.name}: {detail}"))
         return Garbage(f"{self.name}: {detail}")
 
     def _started_over(self, latest: int) -> bool:
         """Whether the device has forgotten the events that were seen; that goes on record, and it is read anew."""
         if latest >= self._seen:
             return False
-        self._journal.append("restart", {"device": self.name, "seen": self._seen, "latest": latest})
+        self._journal.append(Restarted(self.name, self._seen, latest))
         self._seen = 0
         return True
 
@@ -322,13 +326,12 @@ class Driver:
                 pause = min(2 * pause, LONGEST_PAUSE)
             else:
                 if again := self._repeats() - repeats:
-                    self._journal.append("repeated", {"device": self.name, "times": again})
+                    self._journal.append(Repeated(self.name, again))
                 if self._timed is not None and self._timed.slowest > self._slowest:
                     self._slowest = self._timed.slowest
-                    self._journal.append("slowest", {"device": self.name, "seconds": round(self._slowest, 6)})
+                    self._journal.append(Slowest(self.name, round(self._slowest, 6)))
                 if lost is not None:
-                    seconds = round(monotonic() - lost, 6)
-                    self._journal.append("recovered", {"device": self.name, "seconds": seconds})
+                    self._journal.append(Recovered(self.name, round(monotonic() - lost, 6)))
                 return answer
 
     def _repeats(self) -> int:
@@ -360,7 +363,7 @@ class Driver:
 
     def _trouble(self, error: WireError) -> None:
         what = next(name for kind, name in TROUBLES if isinstance(error, kind))
-        self._journal.append("trouble", {"device": self.name, "what": what, "detail": str(error)})
+        self._journal.append(Trouble(self.name, what, str(error)))
 
     def _faulted(self, event: Event) -> Exception:
         try:
@@ -371,9 +374,9 @@ class Driver:
     def _take(self, events: Iterable[Event]) -> None:
         for event in events:
             if event.number != self._seen + 1:
-                self._journal.append("gap", {"device": self.name, "seen": self._seen, "next": event.number})
+                self._journal.append(GapSeen(self.name, self._seen, event.number))
             self._seen = event.number
-            self._journal.append("event", {"device": self.name, **asdict_event(event)})
+            self._journal.append(EventSeen(self.name, event.number, event.name, _plain(event.values)))
             self._unread.append(event)
 
 
@@ -382,11 +385,6 @@ def _identity(values: Values) -> Identity:
     kind = next((k for k in KINDS.values() if k.code == code), None)
     text = {name: str(values[name]) for name in ("vendor", "model", "serial", "firmware", "digest")}
     return Identity(kind=kind.name if kind else f"unknown ({code})", **text)
-
-
-def asdict_event(event: Event) -> dict[str, object]:
-    """An event as the journal has it."""
-    return {"number": event.number, "event": event.name, "values": _plain(event.values)}
 
 
 def identity_record(identity: Identity) -> dict[str, str]:

@@ -5,7 +5,8 @@ import secrets
 from dataclasses import asdict
 
 from feltrig.harness.devices.values import bytes_of
-from feltrig.harness.journal.journal import Journal
+from feltrig.harness.journal.records import Challenged
+from feltrig.harness.journal.writer import Journal
 from feltrig.harness.rig.loading import RigError
 from feltrig.harness.rig.model import IdentityConfig, Rig
 from feltrig.harness.table.driver import Driver
@@ -51,13 +52,12 @@ async def challenge(driver: Driver, image: bytes, journal: Journal) -> None:
     except Refused as refusal:
         error = refusal.error
     journal.append(
-        "challenge",
-        {
-            "device": driver.name,
-            "image": digest(image),
-            "nonce": nonce.hex(),
-            "error": error,
-            "proof": answer,
-            "expected": proof(image, nonce).hex(),
-        },
+        Challenged(
+            device=driver.name,
+            image=digest(image),
+            nonce=nonce.hex(),
+            error=error,
+            proof=answer,
+            expected=proof(image, nonce).hex(),
+        )
     )

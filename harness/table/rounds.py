@@ -11,6 +11,7 @@ from feltrig.engine.rulings import Illegal, Order, Ruling
 from feltrig.engine.table.round import Round
 from feltrig.engine.table.table import Table
 from feltrig.harness.journal.plain import to_record
+from feltrig.harness.journal.records import Asked, MoveRefused, RoundBegun, RoundEnded, Ruled, SessionOpened, Told
 from feltrig.harness.plan.checkpoints import RunContext, Segment
 from feltrig.harness.rig.model import GameConfig
 from feltrig.harness.table.dealer import Dealer
@@ -57,7 +58,7 @@ class Rounds:
 
     async def _play_session(self, context: RunContext, *, session: Session, record: dict[str, Any], total: int) -> None:
         config, wired, journal = context.rig.game, context.wired, context.journal
-        journal.append("session", record)
+        journal.append(SessionOpened(record))
         game = GAMES[config.name]
         players = players_of(config, record, context.rng)
         dealer = Dealer(wired.devices, session.variant.uses, wired.operator, players, journal, record)
@@ -70,7 +71,7 @@ class Rounds:
             wagers = players.wagers()
             round_ = table.open_round(wagers)
             self.played += 1
-            journal.append("round", {"number": self.played, "wagers": game.wagers_to_record(wagers)})
+            journal.append(RoundBegun(self.played, game.wagers_to_record(wagers)))
             dealer.wagers = wagers
             await _play_round(context, table, round_, dealer)
             await wired.operator.place_button(table.button)
@@ -85,25 +86,25 @@ async def _play_round(context: RunContext, table: Table, round_: Round, dealer: 
     against: Counter[str | None] = Counter()
     while (ask := round_.ask) is not None:
         for noticed in dealer.notices(ask):
-            journal.append("tell", to_record(noticed))
+            journal.append(Told(to_record(noticed)))
             for ruling in round_.tell(noticed):
-                journal.append("ruling", to_record(ruling))
-        journal.append("ask", to_record(ask))
+                journal.append(Ruled(to_record(ruling)))
+        journal.append(Asked(to_record(ask)))
         told = await dealer.fulfil(ask)
-        journal.append("tell", to_record(told))
+        journal.append(Told(to_record(told)))
         try:
             rulings = round_.tell(told)
         except Illegal as refusal:
-            journal.append("illegal", {"why": refusal.why, "rules": list(refusal.rules)})
+            journal.append(MoveRefused(refusal.why, refusal.rules))
             told = dealer.instead(ask)
-            journal.append("tell", to_record(told))
+            journal.append(Told(to_record(told)))
             rulings = round_.tell(told)
         for ruling in rulings:
-            journal.append("ruling", to_record(ruling))
+            journal.append(Ruled(to_record(ruling)))
             _count(context, ruling, against)
             if ruling.order is Order.MOVE_BUTTON:
                 await context.wired.operator.place_button(table.button)
-    journal.append("result", {"result": to_record(round_.result)})
+    journal.append(RoundEnded(to_record(round_.result)))
 
 
 def _count(context: RunContext, ruling: Ruling, against: Counter[str | None]) -> None:

@@ -3,13 +3,13 @@
 import platform
 import random
 from collections.abc import Callable, Sequence
-from typing import Any
 
 from feltrig.engine.games import GAMES
 from feltrig.harness.devices import DEVICES
 from feltrig.harness.devices.failures import DEVICE_FAILURES
-from feltrig.harness.journal.journal import Journal
+from feltrig.harness.journal.records import RoundEnded, RunBegun, RunEnded, Trouble
 from feltrig.harness.journal.segments import Completed
+from feltrig.harness.journal.writer import Journal
 from feltrig.harness.plan.checkpoints import Fixed, RunContext, Step, run_segments
 from feltrig.harness.plan.conformance.step import conformance
 from feltrig.harness.plan.drills import segments as drills_of
@@ -62,7 +62,7 @@ class Runner:
     async def go(self, steps: Sequence[Step], done: Sequence[Completed] = ()) -> str:
         """Run the steps of a plan, and record how it ended."""
         reason = "finished"
-        self._rounds.played = sum(record.kind == "result" for segment in done for record in segment.records)
+        self._rounds.played = sum(isinstance(record.body, RoundEnded) for segment in done for record in segment.records)
         context = RunContext(self._rig, self._wired, self._journal, self._seed, random.Random(self._seed))
         try:
             await self._make_ready()
@@ -73,11 +73,11 @@ class Runner:
             reason = "wire"  # the driver has it on record, with the device's name
         except DEVICE_FAILURES as failure:
             reason = "operator" if failure.device == OPERATOR else "unfit"
-            self._journal.append("trouble", {"device": failure.device, "what": reason, "detail": str(failure)})
+            self._journal.append(Trouble(failure.device, reason, str(failure)))
         except Unfit as failure:
-            self._journal.append("trouble", {"device": failure.args[0], "what": "unfit", "detail": failure.args[1]})
+            self._journal.append(Trouble(failure.args[0], "unfit", failure.args[1]))
             reason = "unfit"
-        self._journal.append("end", {"reason": reason, "rounds": self._rounds.played})
+        self._journal.append(RunEnded(reason, self._rounds.played))
         return reason
 
     async def _make_ready(self) -> None:
@@ -100,19 +100,23 @@ class Runner:
                     await driver.perform(restore.command, restore.done)
 
 
-def run_record(rig: Rig, version: str, seed: int, rounds: int) -> dict[str, Any]:
+def run_record(
+    rig: Rig, version: str, seed: int, rounds: int, *, judged: bool = True, plan: PlanOrder | None = None
+) -> RunBegun:
     """The first record of a run: what will be played, on which rig, by which program."""
-    return {
-        "version": version,
-        "computer": f"Python {platform.python_version()}, {platform.platform()}",
-        "rig": rig.name,
-        "digest": rig.digest,
-        "source": rig.origin,
-        "seed": seed,
-        "rounds": rounds,
-        "game": rig.game.name,
-        "jurisdiction": rig.game.jurisdiction,
-        "deck_size": len(GAMES[rig.game.name].cards),
-        "uses": used_kinds(rig.game),
-        "drills": sorted(drilled_kinds(rig.game)),
-    }
+    return RunBegun(
+        version=version,
+        computer=f"Python {platform.python_version()}, {platform.platform()}",
+        rig=rig.name,
+        digest=rig.digest,
+        source=rig.origin,
+        seed=seed,
+        rounds=rounds,
+        game=rig.game.name,
+        jurisdiction=rig.game.jurisdiction,
+        deck_size=len(GAMES[rig.game.name].cards),
+        uses=tuple(used_kinds(rig.game)),
+        drills=tuple(sorted(drilled_kinds(rig.game))),
+        judged=judged,
+        plan=plan.record() if plan else None,
+    )

@@ -8,7 +8,8 @@ from dataclasses import asdict, dataclass
 from feltrig.engine.games import GAMES
 from feltrig.harness.devices import DEVICES
 from feltrig.harness.devices.hands import Operator
-from feltrig.harness.journal.journal import Journal
+from feltrig.harness.journal.records import DeviceConnected, NoiseBegun, NoiseEnded
+from feltrig.harness.journal.writer import Journal
 from feltrig.harness.rig.loading import RigError
 from feltrig.harness.rig.model import DeviceConfig, Rig
 from feltrig.harness.rig.tls import refused
@@ -138,19 +139,11 @@ async def _noisy(device: DeviceConfig, emulated: EmulatedRig, seed: int, journal
     unseen = wire_of(device).unseen(device, emulated.site.broker)
     where = await relay.start()
     try:
-        journal.append(
-            "noise",
-            {
-                "device": device.name,
-                "where": where,
-                "unseen": unseen,
-                "disturbances": [asdict(d) for d in device.noise],
-            },
-        )
+        journal.append(NoiseBegun(device.name, where, unseen, tuple(asdict(d) for d in device.noise)))
         yield where
     finally:
         await relay.stop()
-        journal.append("struck", {"device": device.name, "times": dict(relay.struck)})
+        journal.append(NoiseEnded(device.name, dict(relay.struck)))
 
 
 async def _open(channel: Channel, device: DeviceConfig) -> None:
@@ -183,16 +176,15 @@ def _record(
 ) -> None:
     assert driver.identity is not None
     journal.append(
-        "device",
-        {
-            "name": device.name,
-            "kind": device.kind,
-            "wire": device.wire.name,
-            "emulated": device.emulator is not None,
-            "where": emulated.where(device),
-            "looks": list(wire_of(device).looks()),
-            "identity": identity_record(driver.identity),
-            "submitted": dict(said),
-            **({} if device.profile is None else {"profile": device.profile.record()}),
-        },
+        DeviceConnected(
+            name=device.name,
+            kind=device.kind,
+            wire=device.wire.name,
+            emulated=device.emulator is not None,
+            where=emulated.where(device),
+            identity=identity_record(driver.identity),
+            submitted=dict(said),
+            looks=tuple(wire_of(device).looks()),
+            profile=None if device.profile is None else device.profile.record(),
+        )
     )

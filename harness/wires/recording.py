@@ -5,9 +5,11 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from feltrig.harness.journal import journal as journals
+from feltrig.errors import JournalError
+from feltrig.harness.journal import reader as journals
 from feltrig.harness.journal.folder import JOURNAL
-from feltrig.harness.journal.journal import JournalError, Record
+from feltrig.harness.journal.reader import Record
+from feltrig.harness.journal.records import Body, BytesPassed, DeviceConnected, Recovered, Trouble
 from feltrig.harness.judge.evidence import Evidence
 from feltrig.harness.rig.loading import RigError
 from feltrig.harness.wires import WIRES
@@ -106,18 +108,18 @@ def load(folder: Path) -> Recording:
     except JournalError as error:
         raise RigError(str(error)) from error
     evidence = Evidence(reading.records)
-    if not evidence.run or not evidence.devices:
+    if evidence.begun is None or not evidence.devices:
         raise RigError(f"{folder}: {JOURNAL} has no device in it that said who it is")
     chunks = _chunks(evidence.every)
-    ended = evidence.end["reason"] if evidence.end else "cut off"
+    ended = evidence.end.reason if evidence.end else "cut off"
     return Recording(
         folder,
-        evidence.run["seed"],
-        evidence.run["rounds"],
+        evidence.run.seed,
+        evidence.run.rounds,
         bool(evidence.drills) or ended != "finished",
-        {name: _device(folder, data, chunks.get(name, [])) for name, data in evidence.devices.items()},
-        tuple(record.data["position"] for record in evidence.tells("ButtonSeen")),
-        tuple((record.data["result"], record.data["turns"]) for record in evidence.tells("WheelSpun")),
+        {name: _device(folder, device, chunks.get(name, [])) for name, device in evidence.devices.items()},
+        tuple(tell["position"] for tell in evidence.tells("ButtonSeen")),
+        tuple((tell["result"], tell["turns"]) for tell in evidence.tells("WheelSpun")),
         evidence,
         reading.torn is not None,
     )
@@ -133,20 +135,20 @@ def chosen(recording: Recording, name: str | None) -> list[RecordedDevice]:
     return [recording.devices[name]]
 
 
-def _device(folder: Path, data: Mapping[str, Any], chunks: list[Chunk]) -> RecordedDevice:
-    name, wire = data["name"], data["wire"]
-    if wire not in WIRES or data["kind"] not in KINDS:
-        raise RigError(f"{folder}: {name}: a {data['kind']} on {wire} is not known here")
+def _device(folder: Path, device: DeviceConnected, chunks: list[Chunk]) -> RecordedDevice:
+    if device.wire not in WIRES or device.kind not in KINDS:
+        raise RigError(f"{folder}: {device.name}: a {device.kind} on {device.wire} is not known here")
+    profile = device.profile or {}
     return RecordedDevice(
-        name,
-        KINDS[data["kind"]],
-        wire,
-        data["where"],
-        Identity(**data["identity"]),
+        device.name,
+        KINDS[device.kind],
+        device.wire,
+        device.where,
+        Identity(**device.identity),
         tuple(chunks),
-        data.get("profile", {}).get("name"),
-        data.get("submitted", {}).get("digest"),
-        _profile(data.get("profile", {})),
+        profile.get("name"),
+        device.submitted.get("digest"),
+        _profile(profile),
     )
 
 
@@ -158,20 +160,17 @@ def _profile(record: Mapping[str, Any]) -> Profile | None:
     return profile if profile.digest == record.get("digest") else None
 
 
-def _chunks(records: list[Record]) -> dict[str, list[Chunk]]:
+def _chunks(records: list[Record[Body]]) -> dict[str, list[Chunk]]:
     """What passed on the wire of each device."""
     found: dict[str, list[Chunk]] = {}
     for record in records:
-        data = record.data
-        match record.kind:
-            case "wire":
-                passed = Chunk(record.m, record.t, data["outgoing"], bytes.fromhex(data["bytes"]))
-                found.setdefault(data["device"], []).append(passed)
-            case "trouble" if data["what"] == "line lost":
-                lost = Chunk(record.m, record.t, False, b"", data["detail"])
-                found.setdefault(data["device"], []).append(lost)
-            case "recovered":
-                mine = found.get(data["device"], [])
+        match record.body:
+            case BytesPassed(device, outgoing, passed):
+                found.setdefault(device, []).append(Chunk(record.m, record.t, outgoing, bytes.fromhex(passed)))
+            case Trouble(device, "line lost", detail):
+                found.setdefault(device, []).append(Chunk(record.m, record.t, False, b"", detail))
+            case Recovered(device):
+                mine = found.get(device, [])
                 breaks = [place for place, chunk in enumerate(mine) if chunk.lost]
                 if breaks:
                     mine[breaks[-1]] = replace(mine[breaks[-1]], came_back=True)

@@ -14,7 +14,7 @@ if TYPE_CHECKING:  # a rig file is read without any of these
     from feltrig.emulators.relays.noise import Noise
     from feltrig.emulators.relays.relay import Relay
     from feltrig.emulators.replay.script import Passed, Report
-    from feltrig.harness.journal.journal import Journal
+    from feltrig.harness.journal.writer import Journal
     from feltrig.harness.rig.model import BrokerConfig, DeviceConfig, Rig
     from feltrig.harness.table.driver import Driver
     from feltrig.protocols.lines.line import SharedPort

@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from feltrig.harness.journal import journal
+from feltrig.harness.journal import reader as journals
 from feltrig.harness.judge.findings import Verdict
 
 ROUNDS = "12"
@@ -27,8 +27,8 @@ PLAYED = ("session", "round", "ask", "tell", "ruling", "read", "result")
 """The records of what happened at the table, which follow from the seed."""
 
 
-def records(folder: Path) -> tuple[journal.Record, ...]:
-    return journal.read(folder / "journal.jsonl").records
+def records(folder: Path) -> tuple[journals.Record, ...]:
+    return journals.read(folder / "journal.jsonl").records
 
 
 def only_run(out: Path) -> Path:
@@ -230,7 +230,7 @@ def test_an_interrupted_run_winds_up_and_is_inconclusive(in_mid_run, number):
     written = json.loads((path.parent / "verdict.json").read_text())
     assert (written["verdict"], written["ended"]) == ("inconclusive", "interrupted")
     assert written["rounds"]["played"] >= 1
-    whole = journal.read(path)
+    whole = journals.read(path)
     assert whole.torn is None
     assert written["journal"] == {"records": whole.records[-1].seq, "hash": whole.records[-1].hash}
     assert_nothing_is_left(process)
@@ -240,7 +240,7 @@ def test_the_journal_of_a_killed_run_can_be_read_up_to_the_kill(in_mid_run):
     process, path = in_mid_run
     process.kill()
     process.communicate(timeout=SECONDS)
-    whole = journal.read(path)  # verifies every hash; a torn last line is set apart
+    whole = journals.read(path)  # verifies every hash; a torn last line is set apart
     assert any(record.kind == "result" for record in whole.records)
     assert not (path.parent / "verdict.json").exists()
     assert_nothing_is_left(process)

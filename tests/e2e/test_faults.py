@@ -8,7 +8,8 @@ from feltrig.emulators.models import fault_types
 from feltrig.emulators.models.faults import WIRE
 from feltrig.engine.games import GAMES
 from feltrig.engine.rulings import Order
-from feltrig.harness.journal import journal
+from feltrig.harness.journal import reader as journals
+from feltrig.harness.journal.records import CardsRead, Ruled
 from feltrig.harness.judge.evidence import Evidence
 from feltrig.harness.judge.findings import Verdict
 from feltrig.harness.rig.model import Rig
@@ -71,8 +72,8 @@ async def test_a_fault_ends_in_the_ruling_that_the_text_orders(make_rig, play, c
     assert finished.verdict["verdict"] == "refused"
     assert finished.verdict["devices"][case.kind]["verdict"] == "refused"
     assert finished.verdict["rounds"] == {"asked": 3, "played": 3, "void": case.void}
-    evidence = Evidence(journal.read(finished.folder / "journal.jsonl").records)
-    rulings = [(r.data["order"], r.data["rules"][0], r.seq) for r in evidence.of("ruling")]
+    evidence = Evidence(journals.read(finished.folder / "journal.jsonl").records)
+    rulings = [(r.data["order"], r.data["rules"][0], r.seq) for r in evidence.of(Ruled)]
     machines = [r for r in rulings if r[0] not in (Order.WAGER_LOSES.value, Order.RESET_HANDS.value)]
     assert [r[:2] for r in machines] == [(case.order.value, case.rule)]
     failed = [
@@ -199,7 +200,7 @@ async def test_a_fault_by_chance_strikes_the_same_rounds_again_with_the_same_see
     first, again = [await play(rig, 10) for _ in range(2)]
     rolls = []
     for finished in (first, again):
-        evidence = Evidence(journal.read(finished.folder / "journal.jsonl").records)
+        evidence = Evidence(journals.read(finished.folder / "journal.jsonl").records)
         rolls.append([tuple(r.data["values"]["flat"]) for r in evidence.events("shaker", "rolled")])
     assert rolls[0] == rolls[1]
     assert 0 < sum(0 in flat for flat in rolls[0]) < len(rolls[0])
@@ -241,9 +242,9 @@ SPOILS_A_DECK = (
 async def test_the_last_shuffle_of_a_session_is_looked_at_too(make_rig, play, what):
     finished = await play(make_rig(decks=2, extra={"shuffler": _fault(what, at=LAST)}), ROUNDS)
     assert finished.verdict["devices"]["shuffler"]["verdict"] == "refused"
-    evidence = Evidence(journal.read(finished.folder / "journal.jsonl").records)
+    evidence = Evidence(journals.read(finished.folder / "journal.jsonl").records)
     shuffled = list(evidence.events("shuffler", "shuffled"))
-    looks = [record for record in evidence.of("read") if record.data["what"] == "deck after the shuffle"]
+    looks = [record for record in evidence.of(CardsRead) if record.data["what"] == "deck after the shuffle"]
     assert len(shuffled) == len(looks) == LAST
     assert finished.verdict["rounds"]["void"] == 0
 

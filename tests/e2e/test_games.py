@@ -8,7 +8,8 @@ import pytest
 from feltrig.engine.games import GAMES
 from feltrig.engine.games.game import from_plain
 from feltrig.engine.table.house import House
-from feltrig.harness.journal import journal
+from feltrig.harness.journal import reader as journals
+from feltrig.harness.journal.records import Ruled
 from feltrig.harness.judge.evidence import Evidence
 from feltrig.harness.judge.findings import Verdict
 from feltrig.harness.rig import loading as rigfile
@@ -25,17 +26,19 @@ async def test_every_way_to_play_ends_without_a_failed_finding_or_a_ruling_again
     ways = variants(rig.game)
     rounds = max(EACH, len(ways))
     finished = await play(rig, rounds)
-    evidence = Evidence(journal.read(finished.folder / "journal.jsonl").records)
+    evidence = Evidence(journals.read(finished.folder / "journal.jsonl").records)
 
     assert [f for f in finished.findings if f.verdict is Verdict.FAIL] == []
-    assert [r.data for r in evidence.of("ruling") if r.data["device"] is not None] == []
+    assert [r.data for r in evidence.of(Ruled) if r.data["device"] is not None] == []
     assert [f for f in finished.findings if f.check == "no irregularity"] == []
     assert finished.verdict["rounds"] == {"asked": rounds, "played": rounds, "void": 0}
     alone = next(f for f in finished.findings if f.check == CHECKED_ALONE)
     assert (alone.verdict, alone.detail) == (Verdict.PASS, f"{rounds} rounds")
     assert finished.verdict["verdict"] == "certified"
 
-    assert [{**s, "rounds": 1} for s in evidence.sessions] == [session_record(rig.game, Session(w, 1)) for w in ways]
+    assert [{**s.table, "rounds": 1} for s in evidence.sessions] == [
+        session_record(rig.game, Session(w, 1)) for w in ways
+    ]
     judged = {device["kind"] for device in finished.verdict["devices"].values() if device["verdict"] == "certified"}
     assert judged == set(used_kinds(rig.game))
 
@@ -59,8 +62,8 @@ async def test_a_choice_that_no_way_makes_is_played_as_the_rig_file_says(play, g
         finished = await play(chosen, 1)
         assert [f for f in finished.findings if f.verdict is Verdict.FAIL] == []
         assert finished.verdict["rounds"] == {"asked": 1, "played": 1, "void": 0}
-        [session] = Evidence(journal.read(finished.folder / "journal.jsonl").records).sessions
-        assert session["options"][name] == value
+        [session] = Evidence(journals.read(finished.folder / "journal.jsonl").records).sessions
+        assert session.table["options"][name] == value
 
 
 def _never_chosen(rig):

@@ -6,7 +6,8 @@ import hashlib
 import pytest
 
 from feltrig.emulators.models import device
-from feltrig.harness.journal import journal
+from feltrig.harness.journal import reader as journals
+from feltrig.harness.journal.records import Challenged
 from feltrig.harness.judge.evidence import Evidence
 from feltrig.harness.judge.findings import Verdict
 from feltrig.harness.rig import loading as rigfile
@@ -57,8 +58,8 @@ async def test_a_device_that_holds_what_was_submitted_is_certified(run, wire):
     assert finding.detail == (
         "once; this shows more than a digest, that the image is at hand, but not that it is what runs"
     )
-    evidence = Evidence(journal.read(finished.folder / "journal.jsonl").records)
-    (record,) = evidence.of("challenge", "shoe")
+    evidence = Evidence(journals.read(finished.folder / "journal.jsonl").records)
+    (record,) = evidence.of(Challenged, "shoe")
     assert finding.evidence == (record.seq,)
     assert record.data["image"] == hashlib.sha256(GOOD).hexdigest()
     assert found(finished, SUBMITTED).verdict is Verdict.PASS

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from feltrig.harness.journal import journal
+from feltrig.harness.journal import reader as journals
 from feltrig.harness.judge.findings import Verdict
 from feltrig.harness.rig.loading import RigError
 from feltrig.harness.rig.model import Rig
@@ -45,7 +45,7 @@ def found(finished: Finished) -> list[tuple[object, ...]]:
 
 
 def asked_of(finished: Finished, device: str) -> list[tuple[str, object]]:
-    records = journal.read(finished.folder / "journal.jsonl").records
+    records = journals.read(finished.folder / "journal.jsonl").records
     return [(r.kind, r.data) for r in records if r.kind in ("call", "reply", "event") and r.data["device"] == device]
 
 

@@ -8,7 +8,8 @@ from fractions import Fraction
 import pytest
 
 from feltrig.engine.cards import deck, names
-from feltrig.harness.journal import journal
+from feltrig.harness.journal import reader as journals
+from feltrig.harness.journal.records import BytesPassed, RoundBegun, RoundEnded
 from feltrig.harness.judge.evidence import Evidence
 from feltrig.harness.judge.findings import Verdict
 
@@ -33,10 +34,10 @@ async def test_every_way_to_start_and_bank_is_played_without_a_failed_finding(ma
     alone = next(f for f in finished.findings if f.check == CHECKED_ALONE)
     assert (alone.verdict, alone.detail) == (Verdict.PASS, f"{ROUNDS[deal]} rounds")
 
-    evidence = Evidence(journal.read(finished.folder / "journal.jsonl").records)
-    ways = {(s["start"], s["deal"], s["bank"]) for s in evidence.sessions}
+    evidence = Evidence(journals.read(finished.folder / "journal.jsonl").records)
+    ways = {(s["start"], s["deal"], s["bank"]) for s in (opened.table for opened in evidence.sessions)}
     assert ways == {(start, deal, bank) for start in starts for bank in BANKS}
-    banked = [r for r in evidence.of("result") if r.data["result"]["bank"] is not None]
+    banked = [r for r in evidence.of(RoundEnded) if r.data["result"]["bank"] is not None]
     assert len(banked) > ROUNDS[deal] / 3
     for round_ in evidence.rounds:
         _no_card_is_lost_or_doubled(round_.records)
@@ -62,7 +63,7 @@ async def test_massachusetts_cites_its_own_sections(make_rig, play):
 async def test_a_deck_shuffled_by_hand_is_cut_before_it_is_dealt(make_rig, play):
     """34.6(b)2."""
     finished = await play(make_rig(machine_shuffle=False, deal=("manual_shoe",)), 6)
-    evidence = Evidence(journal.read(finished.folder / "journal.jsonl").records)
+    evidence = Evidence(journals.read(finished.folder / "journal.jsonl").records)
     assert finished.verdict["verdict"] == "certified"
     for round_ in evidence.rounds:
         told = [r.data["is"] for r in round_.records if r.kind == "tell"]
@@ -79,17 +80,17 @@ async def test_the_same_seed_plays_the_same_rounds(make_rig, play):
     results = []
     for _ in range(2):
         finished = await play(rig, 4)
-        evidence = Evidence(journal.read(finished.folder / "journal.jsonl").records)
-        results.append([json.dumps(r.data) for r in evidence.of("result")])
+        evidence = Evidence(journals.read(finished.folder / "journal.jsonl").records)
+        results.append([json.dumps(r.data) for r in evidence.of(RoundEnded)])
     assert results[0] == results[1]
 
 
 async def test_every_byte_of_every_wire_is_in_the_journal(make_rig, play):
     finished = await play(make_rig("mqtt-5"), 1)
-    evidence = Evidence(journal.read(finished.folder / "journal.jsonl").records)
+    evidence = Evidence(journals.read(finished.folder / "journal.jsonl").records)
     for device in ("shaker", "shuffler", "shoe", "reader"):
         for outgoing in (True, False):
-            assert any(r.data["outgoing"] is outgoing and r.data["bytes"] for r in evidence.of("wire", device))
+            assert any(r.data["outgoing"] is outgoing and r.data["bytes"] for r in evidence.of(BytesPassed, device))
 
 
 def _no_card_is_lost_or_doubled(records):
@@ -110,8 +111,10 @@ def _no_card_is_lost_or_doubled(records):
 async def test_more_players_than_the_game_has_seats_are_as_many_as_it_has(make_rig, play):
     rig = make_rig()
     finished = await play(replace(rig, game=replace(rig.game, players=8)), 3)
-    evidence = Evidence(journal.read(finished.folder / "journal.jsonl").records)
-    assert {seat for record in evidence.of("round") for seat in record.data["wagers"]} <= {str(n) for n in range(1, 7)}
+    evidence = Evidence(journals.read(finished.folder / "journal.jsonl").records)
+    assert {seat for record in evidence.of(RoundBegun) for seat in record.data["wagers"]} <= {
+        str(n) for n in range(1, 7)
+    }
     assert finished.verdict["rounds"]["played"] == 3
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from feltrig.harness.journal import journal
+from feltrig.harness.journal import reader as journals
 from feltrig.harness.rig import loading as rigfile
 
 GOOD = """
@@ -53,7 +53,7 @@ def with_mechanics(rig_file, module):
 async def test_the_functions_of_a_module_beside_the_rig_file_do_the_work(with_mechanics, play):
     finished = await play(rigfile.load(with_mechanics(GOOD, FUNCTIONS)), 2)
     assert finished.verdict["verdict"] == "certified"
-    records = journal.read(finished.folder / "journal.jsonl").records
+    records = journals.read(finished.folder / "journal.jsonl").records
     events = [(r.data["event"], r.data["values"]) for r in records if r.kind == "event"]
     numbers = [values["number"] for event, values in events if event == "selected"]
     assert numbers
@@ -96,7 +96,7 @@ async def test_a_function_that_fails_leaves_the_run_inconclusive_and_is_named(wi
     assert finding.detail.startswith(f"{rig}: devices.{kind}.emulator.mechanics: ")
     assert [word for word in says if word not in finding.detail] == []
     assert asyncio.all_tasks() == {asyncio.current_task()}
-    assert journal.read(finished.folder / "journal.jsonl").torn is None
+    assert journals.read(finished.folder / "journal.jsonl").torn is None
 
 
 async def test_a_function_that_fails_later_ends_the_run_there(with_mechanics, play):

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from feltrig.harness.journal import journal
+from feltrig.harness.journal import reader as journals
 from feltrig.harness.rig.model import Rig
 
 WIRES = ("serial", "modbus-rtu", "modbus-tcp", "mqtt-3.1.1", "mqtt-5")
@@ -90,7 +90,7 @@ async def _guarded(play: Any, rig: Rig, rounds: int) -> Any:
         finished = await play(rig, rounds)
     assert asyncio.all_tasks() == {asyncio.current_task()}
     assert set(_open_lines()) == before
-    whole = journal.read(finished.folder / "journal.jsonl")
+    whole = journals.read(finished.folder / "journal.jsonl")
     assert whole.torn is None
     assert [r.kind for r in whole.records if r.kind != "wire"][-1] == "end"  # a farewell to a broker may follow
     assert finished.verdict["journal"] == {"records": whole.records[-1].seq, "hash": whole.records[-1].hash}
@@ -109,7 +109,7 @@ def _open_lines() -> Iterator[str]:
 
 
 def _assert_said(finished: Any, device: str, what: str) -> None:
-    records = journal.read(finished.folder / "journal.jsonl").records
+    records = journals.read(finished.folder / "journal.jsonl").records
     (finding,) = (f for f in finished.findings if f.device == device and f.check == "answers on its wire")
     assert finding.verdict.value == "not tested"
     assert finding.detail
@@ -118,10 +118,10 @@ def _assert_said(finished: Any, device: str, what: str) -> None:
 
 
 def _sent(finished: Any, device: str) -> int:
-    records = journal.read(finished.folder / "journal.jsonl").records
+    records = journals.read(finished.folder / "journal.jsonl").records
     return sum(r.kind == "wire" and r.data["device"] == device and r.data["outgoing"] for r in records)
 
 
 def _events(finished: Any) -> list[tuple[Any, ...]]:
-    events = (r.data for r in journal.read(finished.folder / "journal.jsonl").records if r.kind == "event")
+    events = (r.data for r in journals.read(finished.folder / "journal.jsonl").records if r.kind == "event")
     return sorted((e["device"], e["number"], e["event"], str(e["values"])) for e in events)

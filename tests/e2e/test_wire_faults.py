@@ -9,8 +9,10 @@ from feltrig.emulators.broker import Broker
 from feltrig.emulators.models.rng import rng
 from feltrig.emulators.models.setup import Setup
 from feltrig.emulators.stations.serial_station import SerialStation
-from feltrig.harness.journal import journal
-from feltrig.harness.journal.journal import Record
+from feltrig.harness.journal import reader as journals
+from feltrig.harness.journal.reader import Record
+from feltrig.harness.journal.records import NoiseBegun, NoiseEnded, Recovered
+from feltrig.harness.journal.schema import from_plain
 from feltrig.harness.judge.evidence import Evidence
 from feltrig.harness.rig import loading as rigfile
 from feltrig.harness.run import run
@@ -43,7 +45,7 @@ def test_what_is_compared_finds_a_lost_event_and_a_doubled_command():
         call = ("call", {"device": "rng", "command": "select", "values": {}})
         reply = ("reply", {"device": "rng", "command": "select", "error": "ok", "values": {}})
         rows = [*([call, reply] * 3), *(("event", data) for data in events)]
-        return Evidence([Record(n, "", 0.0, kind, data, "", "") for n, (kind, data) in enumerate(rows, 1)])
+        return Evidence([Record(n, "", 0.0, from_plain(kind, data)) for n, (kind, data) in enumerate(rows, 1)])
 
     def happened(*numbers):
         return {"rng": [Event(n, "selected") for n in numbers]}
@@ -77,7 +79,7 @@ kind = "rng"
 
 
 def read(finished):
-    return Evidence(journal.read(finished.folder / "journal.jsonl").records)
+    return Evidence(journals.read(finished.folder / "journal.jsonl").records)
 
 
 async def test_a_device_that_is_not_emulated_is_certified_behind_a_line_that_comes_and_goes(play):
@@ -96,7 +98,7 @@ async def test_a_device_that_is_not_emulated_is_certified_behind_a_line_that_com
     assert not finished.verdict["devices"]["rng"]["emulated"]
     answers = next(f for f in finished.findings if f.device == "rng" and f.check == "answers on its wire")
     assert answers.detail.endswith("line lost and recovered once")
-    (noise,), (struck,) = read(finished).of("noise"), read(finished).of("struck")
+    (noise,), (struck,) = read(finished).of(NoiseBegun), read(finished).of(NoiseEnded)
     assert [d["what"] for d in noise.data["disturbances"]] == ["disconnect", "garbage"]
     assert noise.data["unseen"] is False
     assert struck.data["times"]["disconnect"] == 1
@@ -143,4 +145,4 @@ async def test_a_broker_that_is_restarted_holds_up_the_run_but_does_not_end_it(t
     finally:
         await broker.stop()
     assert finished.verdict["verdict"] == "certified"
-    assert len(list(read(finished).of("recovered"))) >= 2
+    assert len(list(read(finished).of(Recovered))) >= 2

@@ -1,12 +1,13 @@
 """Devices without a wire, journals written by hand, and one run that was really played."""
 
 import asyncio
+import json
 import random
 from collections.abc import AsyncIterator, Callable, Iterable, Mapping
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
-from dataclasses import dataclass, replace
+from dataclasses import MISSING, dataclass, fields, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, get_origin, get_type_hints
 
 import pytest
 
@@ -16,8 +17,11 @@ from feltrig.emulators.models.device import Device
 from feltrig.emulators.models.faults import Fault
 from feltrig.emulators.models.setup import Setup
 from feltrig.engine.cards import deck
-from feltrig.harness.journal import journal as journals
-from feltrig.harness.journal.journal import Journal, Record
+from feltrig.harness.journal import reader as journals
+from feltrig.harness.journal.reader import Record
+from feltrig.harness.journal.records import KINDS, Body, EventSeen
+from feltrig.harness.journal.schema import from_plain
+from feltrig.harness.journal.writer import Journal
 from feltrig.harness.judge.evidence import Evidence
 from feltrig.harness.rig import loading as rigfile
 from feltrig.harness.run import run
@@ -28,19 +32,36 @@ from feltrig.protocols.messages import EventBatch, Reply, Request
 CODES = deck(jokers=2)
 
 
+def body_of(kind: str, /, **data: Any) -> Body:
+    """A record of a kind, with what does not matter to the test left blank."""
+    hints = get_type_hints(KINDS[kind])
+    needed = [f.name for f in fields(KINDS[kind]) if f.default is MISSING] if not hasattr(KINDS[kind], "WHOLE") else []
+    blank = {str: "", int: 0, float: 0.0, bool: False, tuple: [], Mapping: {}}
+    filled = {name: blank.get(get_origin(hints[name]) or hints[name]) for name in needed}
+    return from_plain(kind, json.loads(json.dumps(filled | data)))
+
+
+@pytest.fixture
+def body() -> Callable[..., Body]:
+    return body_of
+
+
 class Log:
     """A journal written by hand: what is added gets the next number, which is returned."""
 
-    def __init__(self, records: Iterable[Record] = ()) -> None:
+    def __init__(self, records: Iterable[Record[Body]] = ()) -> None:
         self.records = list(records)
 
     def add(self, kind: str, /, **data: Any) -> int:
+        return self.put(0.0, body_of(kind, **data))
+
+    def put(self, moment: float, body: Body) -> int:
         seq = len(self.records) + 1
-        self.records.append(Record(seq, "", 0.0, kind, data, "", ""))
+        self.records.append(Record(seq, "", moment, body))
         return seq
 
     def event(self, device: str, event: str, **values: Any) -> int:
-        number = 1 + sum(r.kind == "event" and r.data["device"] == device for r in self.records)
+        number = 1 + sum(isinstance(r.body, EventSeen) and r.device == device for r in self.records)
         return self.add("event", device=device, number=number, event=event, values=values)
 
     def call(self, device: str, command: str, **values: Any) -> int:
@@ -187,7 +208,7 @@ def felt(journal: Journal) -> MakeFelt:
 
 
 @pytest.fixture(scope="session")
-def played(tmp_path_factory: pytest.TempPathFactory) -> tuple[Record, ...]:
+def played(tmp_path_factory: pytest.TempPathFactory) -> tuple[Record[Body], ...]:
     """The records of a run on the embedded rig: two rounds with dice, two with the generator, all devices good."""
 
     async def unattended(prompt: str) -> str:

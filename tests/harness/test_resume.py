@@ -8,9 +8,9 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from feltrig.harness.journal import folder as runs
-from feltrig.harness.journal import journal as journals
+from feltrig.harness.journal import reader as journals
+from feltrig.harness.journal.folder import CERTIFICATE
 from feltrig.harness.judge.evidence import Evidence
-from feltrig.harness.judge.verify import CERTIFICATE
 from feltrig.harness.rig import loading as rigfile
 from feltrig.harness.run import resume, run
 from feltrig.harness.wires import emulated_rig as emulation
@@ -156,7 +156,7 @@ async def test_another_device_than_before_is_not_mixed(tmp_path, whole, monkeypa
     data = (whole.folder / runs.JOURNAL).read_bytes()
     path = tmp_path / runs.JOURNAL
     path.write_bytes(data[: len(data) // 2])
-    shuffler = Evidence(journals.read(path).records).devices["shuffler"]["identity"]
+    shuffler = Evidence(journals.read(path).records).devices["shuffler"].identity
     described = emulation.emulated
     with monkeypatch.context() as changed:
         changed.setattr(emulation, "emulated", lambda *of: replace(described(*of), serial="another"))
@@ -164,7 +164,7 @@ async def test_another_device_than_before_is_not_mixed(tmp_path, whole, monkeypa
             await resume(tmp_path, lambda _: None, nobody)
     evidence = Evidence(journals.read(path).records)
     assert any(record.kind == "changed" for record in evidence.all)
-    assert evidence.devices["shuffler"]["identity"] == shuffler, "the stranger took the place of the device"
+    assert evidence.devices["shuffler"].identity == shuffler, "the stranger took the place of the device"
     assert sum_of(await resume(tmp_path, lambda _: None, nobody)) == sum_of(whole)
 
 

@@ -6,8 +6,8 @@ import sys
 import pytest
 import wire_faults
 
-from feltrig.harness.journal import journal as journals
-from feltrig.harness.journal.journal import Journal
+from feltrig.harness.journal import reader as journals
+from feltrig.harness.journal.writer import Journal
 from feltrig.harness.judge.evidence import Evidence
 from feltrig.harness.judge.verdict import verdict
 from feltrig.harness.rig import loading as rigfile
@@ -61,7 +61,7 @@ async def played(rig, broker, folder, come_back):
                 await broker.start()
 
     with Journal(path) as journal:
-        journal.append("run", run_record(rig, "test", 3, ROUNDS))
+        journal.append(run_record(rig, "test", 3, ROUNDS))
         killing = asyncio.create_task(kill())
         async with wire(rig, journal, 3, wire_faults.nobody) as wired:
             try:

@@ -22,7 +22,7 @@ from feltrig.emulators.broker import Broker
 from feltrig.emulators.models import MODELS
 from feltrig.emulators.models.setup import Setup
 from feltrig.emulators.stations.serial_station import SerialStation
-from feltrig.harness.journal.journal import Journal
+from feltrig.harness.journal.writer import Journal
 from feltrig.harness.rig import loading as rigfile
 from feltrig.harness.run import run
 from feltrig.harness.table.driver import Driver

@@ -15,7 +15,7 @@ from feltrig.emulators.certificates import Authority
 from feltrig.emulators.models.rng import rng
 from feltrig.emulators.models.setup import Setup
 from feltrig.emulators.stations.modbus_station import ModbusTcpStation
-from feltrig.harness.journal.journal import Journal
+from feltrig.harness.journal.writer import Journal
 from feltrig.harness.rig import loading as rigfile
 from feltrig.harness.rig.loading import RigError
 from feltrig.harness.wires.connecting import wire

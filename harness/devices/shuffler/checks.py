@@ -5,7 +5,8 @@ from itertools import groupby
 
 from feltrig.engine.cards import Card, names
 from feltrig.harness.devices.patterns import deck_in_play, pairs
-from feltrig.harness.journal.journal import Record
+from feltrig.harness.journal.reader import Record
+from feltrig.harness.journal.records import CardsRead, EventSeen, SessionOpened, Told
 from feltrig.harness.judge.check import Sighting, check
 from feltrig.harness.judge.evidence import Evidence
 
@@ -16,9 +17,9 @@ TOGETHER = 8
 @check("completes its shuffle cycle", role="shuffler fails", rests_on=("event shuffling", "event shuffled"))
 def shuffles_to_the_end(evidence: Evidence, device: str) -> Iterator[Sighting]:
     """Each shuffle that began was completed before the next."""
-    begun: Record | None = None
+    begun: Record[EventSeen] | None = None
     for record in evidence.events(device, "shuffling", "shuffled", "faulted"):
-        match record.data["event"]:
+        match record.body.event:
             case "shuffling":
                 if begun is not None:
                     yield Sighting(False, (begun.seq,), "a shuffle began and was never completed")
@@ -34,9 +35,9 @@ def shuffles_to_the_end(evidence: Evidence, device: str) -> Iterator[Sighting]:
 @check("counts the cards after each shuffle", role="machine count", rests_on=("event counted",))
 def counts_every_shuffle(evidence: Evidence, device: str) -> Iterator[Sighting]:
     """Each completed shuffle is followed by its count, and only by one."""
-    open_shuffle: Record | None = None
+    open_shuffle: Record[EventSeen] | None = None
     for record in evidence.events(device, "shuffled", "counted"):
-        if record.data["event"] == "shuffled":
+        if record.body.event == "shuffled":
             if open_shuffle is not None:
                 yield Sighting(False, (open_shuffle.seq,), "no count after a shuffle")
             open_shuffle = record
@@ -52,32 +53,32 @@ def counts_every_shuffle(evidence: Evidence, device: str) -> Iterator[Sighting]:
 def count_is_true(evidence: Evidence, device: str) -> Iterator[Sighting]:
     """The count reported is the number of cards that the reader saw come out."""
     for counted, read in pairs(evidence, device, "counted", "deck after the shuffle"):
-        count, seen = counted.data["values"]["count"], len(read.data["cards"])
+        count, seen = counted.body.values["count"], len(read.body.cards)
         yield Sighting(count == seen, (counted.seq, read.seq), f"reported {count} cards, {seen} came out")
 
 
 @check("indicates whether the deck is complete", role="machine count", rests_on=("counted.correct",))
 def indicates_wrong_count(evidence: Evidence, device: str) -> Iterator[Sighting]:
     """The machine calls a count correct if and only if it is that of the whole deck."""
-    whole = evidence.run["deck_size"]
+    whole = evidence.run.deck_size
     for record in evidence.records:
-        if record.kind == "session":
-            whole = record.data.get("cards", whole)
-        if record.kind != "event" or record.data["device"] != device or record.data["event"] != "counted":
-            continue
-        count, correct = record.data["values"]["count"], record.data["values"]["correct"]
-        good = bool(correct) == (count == whole)
-        yield Sighting(good, (record.seq,), f"called {count} cards {'correct' if correct else 'incorrect'}")
+        match record.body:
+            case SessionOpened(table):
+                whole = table.get("cards", whole)
+            case EventSeen(name, event="counted", values=values) if name == device:
+                count, correct = values["count"], values["correct"]
+                good = bool(correct) == (count == whole)
+                yield Sighting(good, (record.seq,), f"called {count} cards {'correct' if correct else 'incorrect'}")
 
 
 @check("gives out the cards that went in", role="deck")
 def deck_comes_out_whole(evidence: Evidence, device: str) -> Iterator[Sighting]:
     """What comes out of the shuffler are the cards that went in."""
     for before, after in shuffles(evidence):
-        missing = sorted(set(before.data["cards"]) - set(after.data["cards"]))
-        good = sorted(before.data["cards"]) == sorted(after.data["cards"])
+        missing = sorted(set(before.body.cards) - set(after.body.cards))
+        good = sorted(before.body.cards) == sorted(after.body.cards)
         absent = f"; missing {' '.join(names([Card(c) for c in missing]))}" if missing else ""
-        detail = f"{len(before.data['cards'])} cards went in, {len(after.data['cards'])} other ones came out{absent}"
+        detail = f"{len(before.body.cards)} cards went in, {len(after.body.cards)} other ones came out{absent}"
         yield Sighting(good, (before.seq, after.seq), detail)
 
 
@@ -85,7 +86,7 @@ def deck_comes_out_whole(evidence: Evidence, device: str) -> Iterator[Sighting]:
 def order_changes(evidence: Evidence, device: str) -> Iterator[Sighting]:
     """The order that comes out is not the order that went in. Whether it is random is for statistics to say."""
     for before, after in shuffles(evidence):
-        good = before.data["cards"] != after.data["cards"]
+        good = before.body.cards != after.body.cards
         yield Sighting(good, (before.seq, after.seq), "the deck came out in the order in which it went in")
 
 
@@ -93,8 +94,8 @@ def order_changes(evidence: Evidence, device: str) -> Iterator[Sighting]:
 def cards_do_not_stay_together(evidence: Evidence, device: str) -> Iterator[Sighting]:
     """Not many neighbours come out as they went in, one after the other."""
     for before, after in shuffles(evidence):
-        place = {card: index for index, card in enumerate(before.data["cards"])}
-        places = [place.get(card, -1) - index for index, card in enumerate(after.data["cards"])]
+        place = {card: index for index, card in enumerate(before.body.cards)}
+        places = [place.get(card, -1) - index for index, card in enumerate(after.body.cards)]
         longest = max((len(list(group)) for _, group in groupby(places)), default=0)
         detail = f"{longest} cards came out together as they went in"
         yield Sighting(longest < TOGETHER, (before.seq, after.seq), detail)
@@ -104,8 +105,8 @@ def cards_do_not_stay_together(evidence: Evidence, device: str) -> Iterator[Sigh
 def deck_is_not_sorted(evidence: Evidence, device: str) -> Iterator[Sighting]:
     """The deck does not come out in new-deck order, from either end."""
     for _, after in shuffles(evidence):
-        cards = after.data["cards"]
-        good = len(cards) < 2 or sorted(cards) not in (cards, cards[::-1])
+        cards = after.body.cards
+        good = len(cards) < 2 or sorted(cards) not in ([*cards], [*cards[::-1]])
         yield Sighting(good, (after.seq,), "the deck came out in new-deck order")
 
 
@@ -114,9 +115,9 @@ def no_shuffle_twice(evidence: Evidence, device: str) -> Iterator[Sighting]:
     """No two shuffles move the cards in the same way: by chance that happens once in 54 factorial."""
     former: dict[tuple[int, ...], int] = {}
     for before, after in shuffles(evidence):
-        place = {card: index for index, card in enumerate(before.data["cards"])}
-        if set(place) == set(after.data["cards"]):
-            way = tuple(place[card] for card in after.data["cards"])
+        place = {card: index for index, card in enumerate(before.body.cards)}
+        if set(place) == set(after.body.cards):
+            way = tuple(place[card] for card in after.body.cards)
             good = way not in former
             yield Sighting(good, (former.get(way, before.seq), after.seq), "two shuffles moved the cards alike")
             former[way] = after.seq
@@ -126,7 +127,7 @@ def no_shuffle_twice(evidence: Evidence, device: str) -> Iterator[Sighting]:
 def turns_no_card(evidence: Evidence, device: str) -> Iterator[Sighting]:
     """No card that went in face down comes out face up."""
     for before, after in shuffles(evidence):
-        turned = set(after.data["face_up"]) - set(before.data["face_up"])
+        turned = set(after.body.face_up) - set(before.body.face_up)
         detail = f"{' '.join(names([Card(c) for c in turned]))} came out face up"
         yield Sighting(not turned, (before.seq, after.seq), detail)
 
@@ -136,7 +137,7 @@ def decks_alternate(evidence: Evidence, device: str) -> Iterator[Sighting]:
     """With two decks, each is used every other round of a session."""
     for former, latter in zip(evidence.rounds, evidence.rounds[1:], strict=False):
         same_session = former.session == latter.session
-        if same_session and len(evidence.sessions[latter.session]["decks"]) == 2:
+        if same_session and len(evidence.sessions[latter.session].table["decks"]) == 2:
             decks = [deck_in_play(former.records), deck_in_play(latter.records)]
             if None not in decks:
                 good = decks[0] != decks[1]
@@ -147,24 +148,25 @@ def decks_alternate(evidence: Evidence, device: str) -> Iterator[Sighting]:
 def shuffles_the_idle_deck(evidence: Evidence, device: str) -> Iterator[Sighting]:
     """With two decks, one is shuffled while the other is in play, never the one in play."""
     for round_ in evidence.rounds:
-        if len(evidence.sessions[round_.session]["decks"]) < 2:
+        if len(evidence.sessions[round_.session].table["decks"]) < 2:
             continue
         in_play = deck_in_play(round_.records)
         dealing = False
         for record in round_.records:
-            if record.kind == "tell" and record.data["is"] == "ShoeLoaded":
-                dealing = True
-            if dealing and record.kind == "tell" and record.data["is"] == "ShuffleStarted":
-                good = record.data["deck"] != in_play
-                yield Sighting(good, (record.seq,), f"the {in_play} deck was shuffled while it was in play")
+            match record.body:
+                case Told({"is": "ShoeLoaded"}):
+                    dealing = True
+                case Told({"is": "ShuffleStarted", "deck": deck}) if dealing:
+                    detail = f"the {in_play} deck was shuffled while it was in play"
+                    yield Sighting(deck != in_play, (record.seq,), detail)
 
 
-def shuffles(evidence: Evidence) -> Iterator[tuple[Record, Record]]:
+def shuffles(evidence: Evidence) -> Iterator[tuple[Record[CardsRead], Record[CardsRead]]]:
     """The reader's looks before and after each completed machine shuffle of a deck."""
-    before: dict[str, Record] = {}
-    for record in evidence.of("read"):
-        name = record.data["deck"]
-        if record.data["what"] == "deck before the shuffle":
+    before: dict[str, Record[CardsRead]] = {}
+    for record in evidence.of(CardsRead):
+        name = record.body.deck
+        if record.body.what == "deck before the shuffle":
             before[name] = record
-        elif record.data["what"] == "deck after the shuffle" and name in before:
+        elif record.body.what == "deck after the shuffle" and name in before:
             yield before.pop(name), record

@@ -6,7 +6,8 @@ from feltrig.harness.devices.device import Drill
 from feltrig.harness.devices.failures import Faulted
 from feltrig.harness.devices.hands import Hands
 from feltrig.harness.devices.patterns import works_again
-from feltrig.harness.journal.journal import Record
+from feltrig.harness.journal.reader import Record
+from feltrig.harness.journal.records import Body, EventSeen
 
 
 async def _without_a_card(hands: Hands) -> None:
@@ -45,10 +46,10 @@ async def _run(hands: Hands) -> None:
     await hands.driver.perform("shuffle", "counted", deck=hands.compartment)
 
 
-def _counts(more: int) -> Callable[[list[Record], int], str | None]:
-    def fault(records: list[Record], whole: int) -> str | None:
+def _counts(more: int) -> Callable[[list[Record[Body]], int], str | None]:
+    def fault(records: list[Record[Body]], whole: int) -> str | None:
         expected = whole + more
-        counts = [r.data["values"] for r in records if r.kind == "event" and r.data["event"] == "counted"]
+        counts = [r.body.values for r in records if isinstance(r.body, EventSeen) and r.body.event == "counted"]
         if not counts:
             return "no count was reported"
         if counts[0]["count"] != expected:

@@ -22,7 +22,7 @@ async def _shuffle(hands: Hands) -> dict[str, Any]:
 
 def _played(evidence: Evidence) -> Iterator[Mapping[str, Any]]:
     for before, after in shuffles(evidence):
-        yield {"before": before.data["cards"], "after": after.data["cards"]}
+        yield {"before": before.body.cards, "after": after.body.cards}
 
 
 def _row(sample: Mapping[str, Any]) -> tuple[int, ...]:

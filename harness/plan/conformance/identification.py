@@ -4,7 +4,8 @@ and in agreement with what it answers to `identify`."""
 from collections.abc import Mapping
 from dataclasses import asdict
 
-from feltrig.harness.journal.journal import Journal
+from feltrig.harness.journal.records import Identified
+from feltrig.harness.journal.writer import Journal
 from feltrig.harness.table.driver import Driver
 from feltrig.protocols.errors import WireError
 
@@ -20,7 +21,7 @@ async def judged(driver: Driver, journal: Journal) -> Mapping[str, str | None]:
     except WireError as error:
         return dict.fromkeys(OBJECTS, str(error))
     objects = {f"{number:#04x}": value.decode(errors="replace") for number, value in told.items()}
-    journal.append("identification", {"device": driver.name, "objects": objects})
+    journal.append(Identified(driver.name, objects))
     who = asdict(driver.identity)
     return {name: _fault(told.get(number), who[name]) for name, number in OBJECTS.items()}
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from feltrig.harness.devices import DEVICES
-from feltrig.harness.journal.journal import Journal
+from feltrig.harness.journal.writer import Journal
 from feltrig.harness.table.driver import Driver
 from feltrig.protocols.errors import Refused
 

@@ -6,7 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
 from functools import partial
 
-from feltrig.harness.journal.journal import Journal
+from feltrig.harness.journal.records import Published
+from feltrig.harness.journal.writer import Journal
 from feltrig.harness.table.driver import Driver
 from feltrig.protocols.errors import Garbage
 from feltrig.protocols.exchange import TRIES
@@ -55,7 +56,7 @@ async def _kept(driver: Driver, journal: Journal) -> Sequence[Publication]:
     kept = await driver.retained()
     for publication in kept:
         text = publication.payload.decode(errors="replace")
-        journal.append("publication", {"device": driver.name, **asdict(publication), "payload": text})
+        journal.append(Published(driver.name, publication.topic, text, publication.qos))
     return kept
 
 

@@ -13,7 +13,17 @@ from feltrig.harness.devices import DEVICES
 from feltrig.harness.devices.cases import ANY, FAULT, OK, CommandCase, StateCases, ends_in
 from feltrig.harness.devices.failures import Faulted
 from feltrig.harness.devices.values import bytes_of
-from feltrig.harness.journal.journal import Journal
+from feltrig.harness.journal.records import (
+    Body,
+    Called,
+    EventSeen,
+    ProbeCalled,
+    Probed,
+    ProbeEventSeen,
+    ProbeReplied,
+    Replied,
+)
+from feltrig.harness.journal.writer import Journal
 from feltrig.harness.plan.checkpoints import Fixed, RunContext, Segment
 from feltrig.harness.rig.model import DeviceConfig
 from feltrig.harness.table.driver import Driver
@@ -26,9 +36,6 @@ from feltrig.protocols.kinds import KINDS
 from feltrig.protocols.malformed import MalformedMessage
 from feltrig.protocols.messages import Status, Values
 from feltrig.protocols.vocabulary import State
-
-PROBE = {"call": "probe call", "reply": "probe reply", "event": "probe event"}
-"""How the records of a driver are called while it probes."""
 
 UNUSUAL = "unusual messages"
 """What stands in the place of a state where messages are tried that the rig never sends when it plays."""
@@ -218,9 +225,16 @@ class ScratchJournal:
     def __init__(self, journal: Journal) -> None:
         self._journal = journal
 
-    def append(self, kind: str, data: Mapping[str, Any]) -> int:
+    def append(self, body: Body) -> int:
         """Write a record."""
-        return self._journal.append(PROBE.get(kind, kind), data)
+        match body:
+            case Called(device, command, values):
+                body = ProbeCalled(device, command, values)
+            case Replied(device, command, error, values):
+                body = ProbeReplied(device, command, error, values)
+            case EventSeen(device, number, event, values):
+                body = ProbeEventSeen(device, number, event, values)
+        return self._journal.append(body)
 
 
 def _record(
@@ -232,8 +246,7 @@ def _record(
     expected: str = OK,
     values: Mapping[str, Any] | None = None,
 ) -> None:
-    data = {"device": driver.name, "state": state, "command": command, "values": values or {}, "expected": expected}
-    context.journal.append("probe", {**data, "fault": fault})
+    context.journal.append(Probed(driver.name, state, command, values or {}, expected, fault))
 
 
 def _plain(case: CommandCase) -> dict[str, Any]:

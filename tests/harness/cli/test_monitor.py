@@ -17,7 +17,7 @@ import typer
 from typer.testing import CliRunner
 
 from feltrig.harness.cli.monitor import monitor
-from feltrig.harness.journal import journal
+from feltrig.harness.journal import reader as journals
 from feltrig.harness.rig import loading as rigfile
 from feltrig.harness.rig.loading import RigError
 from feltrig.harness.run import run
@@ -52,7 +52,7 @@ def test_a_recorded_run_is_shown_decoded_in_the_order_of_the_journal(folder: Pat
     assert [o["t"] for o in objects] == sorted(o["t"] for o in objects)
     assert {o["device"] for o in objects} == {"shuffler", "shoe", "shaker", "rng", "reader"}
     assert not [o for o in objects if o["is"] == "noise"]
-    calls = [r.data for r in journal.read(folder / "journal.jsonl").records if r.kind == "call"]
+    calls = [r.data for r in journals.read(folder / "journal.jsonl").records if r.kind == "call"]
     for device in ("shuffler", "shoe", "shaker", "reader"):
         asked = [(o["command"], o["values"]) for o in objects if o["is"] == "asked" and o["device"] == device]
         looks = ("status", "events")
@@ -68,7 +68,7 @@ def test_a_person_sees_a_line_for_each_message(folder: Path) -> None:
 
 
 def test_raw_shows_the_bytes_as_the_journal_has_them(folder: Path) -> None:
-    wires = [r.data for r in journal.read(folder / "journal.jsonl").records if r.kind == "wire"]
+    wires = [r.data for r in journals.read(folder / "journal.jsonl").records if r.kind == "wire"]
     objects = [json.loads(line) for line in shown(str(folder), "--device", "reader", "--raw", "--json")]
     expected = [(w["outgoing"], w["bytes"]) for w in wires if w["device"] == "reader"]
     assert [(o["outgoing"], o["bytes"]) for o in objects] == expected

@@ -10,8 +10,12 @@ from pathlib import Path
 
 import pytest
 
-from feltrig.harness.journal import journal as journal_module
-from feltrig.harness.journal.journal import GENESIS, Journal, JournalError, Reading, Torn, read, scan
+from feltrig.errors import JournalError
+from feltrig.harness.journal import writer as writer_module
+from feltrig.harness.journal.chain import GENESIS
+from feltrig.harness.journal.reader import Reading, Torn, read, scan
+from feltrig.harness.journal.records import Asked, Told
+from feltrig.harness.journal.writer import Journal
 
 NOON = 1_800_000_000_000_000_000
 
@@ -35,13 +39,13 @@ def path(tmp_path: Path) -> Path:
 def write(path: Path, records: int = 3) -> bytes:
     with Journal(path, Ticks()) as journal:
         for number in range(records):
-            journal.append("step", {"number": number, "text": "é\n"})
+            journal.append(Told({"number": number, "text": "é\n"}))
     return path.read_bytes()
 
 
 def test_a_record_is_one_line_of_canonical_json_that_anyone_can_check(path: Path) -> None:
     with Journal(path, Ticks()) as journal:
-        assert journal.append("ask", {"b": [1, 2.5, None], "a": "é"}) == 1
+        assert journal.append(Asked({"b": [1, 2.5, None], "a": "é"})) == 1
 
     # The hash was made with sha256sum from the same line without it.
     assert path.read_bytes() == (
@@ -65,9 +69,9 @@ def test_each_record_names_the_hash_of_the_one_before(path: Path) -> None:
 def test_the_writer_knows_the_number_and_the_hash_of_its_last_record(path: Path) -> None:
     with Journal(path) as journal:
         assert (journal.seq, journal.last) == (0, GENESIS)
-        journal.append("a", {})
+        journal.append(Told({}))
         journal.wire("shoe", True, b"x")
-        journal.append("b", {})
+        journal.append(Told({}))
         seal = (journal.seq, journal.last)
 
     last = read(path).records[-1]
@@ -76,17 +80,17 @@ def test_the_writer_knows_the_number_and_the_hash_of_its_last_record(path: Path)
 
 def test_bytes_on_a_wire_are_on_record_before_the_step_that_follows_them(path: Path) -> None:
     with Journal(path, Ticks()) as journal:
-        journal.append("call", {})
+        journal.append(Asked({}))
         journal.wire("shoe", True, b"\x01\x02")
         journal.tap("rng")(False, b"\xff")
-        assert journal.append("reply", {}) == 4
+        assert journal.append(Told({})) == 4
 
     records = read(path).records
     assert [(record.kind, record.m) for record in records] == [
-        ("call", 0.001),
+        ("ask", 0.001),
         ("wire", 0.002),
         ("wire", 0.003),
-        ("reply", 0.004),
+        ("tell", 0.004),
     ]
     assert records[1].data == {"device": "shoe", "outgoing": True, "bytes": "0102"}
     assert records[2].data == {"device": "rng", "outgoing": False, "bytes": "ff"}
@@ -95,7 +99,7 @@ def test_bytes_on_a_wire_are_on_record_before_the_step_that_follows_them(path: P
 def test_a_record_has_reached_the_system_when_append_returns(path: Path) -> None:
     with Journal(path) as journal:
         for number in range(1, 4):
-            journal.append("step", {})
+            journal.append(Told({}))
             assert len(read(path).records) == number
         journal.wire("shoe", True, b"x")
         assert len(read(path).records) == 3
@@ -105,9 +109,9 @@ def test_a_record_has_reached_the_system_when_append_returns(path: Path) -> None
 
 def test_many_bytes_on_a_wire_are_written_without_another_record(path: Path) -> None:
     with Journal(path) as journal:
-        for _ in range(journal_module.LONGEST_QUEUE):
+        for _ in range(writer_module.LONGEST_QUEUE):
             journal.wire("shoe", True, b"x")
-        assert len(read(path).records) == journal_module.LONGEST_QUEUE
+        assert len(read(path).records) == writer_module.LONGEST_QUEUE
 
 
 def test_closing_writes_what_was_seen_and_may_be_repeated(path: Path) -> None:
@@ -118,7 +122,7 @@ def test_closing_writes_what_was_seen_and_may_be_repeated(path: Path) -> None:
 
     assert bytes.fromhex(read(path).records[0].data["bytes"]) == b"last words"
     with pytest.raises(JournalError, match=r"is closed$"):
-        journal.append("step", {})
+        journal.append(Told({}))
 
 
 @pytest.mark.parametrize("data", [{1: "a"}, {"a": [{2: 1}]}, {"a": {3: 1}}, {"a": {1, 2}}, {"a": float("nan")}])
@@ -126,10 +130,10 @@ def test_data_that_json_cannot_give_back_is_refused_and_leaves_no_trace(path: Pa
     with Journal(path) as journal:
         journal.wire("shoe", True, b"x")
         with pytest.raises((TypeError, ValueError)):
-            journal.append("step", data)
-        journal.append("step", {})
+            journal.append(Told(data))
+        journal.append(Told({}))
 
-    assert [record.kind for record in read(path).records] == ["wire", "step"]
+    assert [record.kind for record in read(path).records] == ["wire", "tell"]
 
 
 def test_every_changed_byte_is_found(path: Path) -> None:
@@ -188,8 +192,8 @@ def test_a_line_from_another_journal_does_not_fit(tmp_path: Path) -> None:
     ours, theirs = tmp_path / "a", tmp_path / "b"
     lines = write(ours).splitlines(keepends=True)
     with Journal(theirs, Ticks(5)) as journal:
-        journal.append("step", {})
-        journal.append("step", {})
+        journal.append(Told({}))
+        journal.append(Told({}))
     ours.write_bytes(lines[0] + theirs.read_bytes().splitlines(keepends=True)[1])
 
     with pytest.raises(JournalError, match=r"line 2: does not follow the line before it$"):
@@ -211,9 +215,10 @@ def test_a_journal_cut_anywhere_gives_its_whole_records_and_the_torn_rest(path: 
 
 def test_a_killed_writer_leaves_every_record_that_it_was_promised(path: Path) -> None:
     script = (
-        "import sys; from pathlib import Path; from feltrig.harness.journal.journal import Journal\n"
+        "import sys; from pathlib import Path; from feltrig.harness.journal.writer import Journal\n"
+        "from feltrig.harness.journal.records import Told\n"
         "journal = Journal(Path(sys.argv[1]))\n"
-        "while True: print(journal.append('step', {}), flush=True)\n"
+        "while True: print(journal.append(Told({})), flush=True)\n"
     )
     with subprocess.Popen([sys.executable, "-c", script, str(path)], stdout=subprocess.PIPE, text=True) as writer:
         assert writer.stdout is not None
@@ -228,11 +233,11 @@ def test_a_resumed_journal_goes_on_with_chain_and_time_and_tells_of_the_torn_lin
     path.write_bytes(write(path) + torn)
 
     with Journal(path, Ticks(start=77_000_000), resume=True) as journal:
-        journal.append("step", {"number": 3})
+        journal.append(Told({"number": 3}))
 
     reading = read(path)
     assert reading.torn is None
-    assert [record.kind for record in reading.records] == ["step", "step", "step", "resumed", "step"]
+    assert [record.kind for record in reading.records] == ["tell", "tell", "tell", "resumed", "tell"]
     assert reading.records[3].data == {"torn": torn.hex()}
     assert [record.m for record in reading.records] == [0.001, 0.002, 0.003, 0.004, 0.005]
 
@@ -283,12 +288,12 @@ def room_for(size: int) -> Iterator[None]:
 
 def test_a_full_disk_ends_the_journal_with_its_last_whole_record(path: Path) -> None:
     journal = Journal(path)
-    journal.append("step", {})
+    journal.append(Told({}))
     seal = (journal.seq, journal.last)
     with room_for(path.stat().st_size + 100):
         for _ in range(2):
             with pytest.raises(JournalError, match=r"journal\.jsonl: cannot be written: File too large$"):
-                journal.append("step", {})
+                journal.append(Told({}))
     with pytest.raises(JournalError, match="cannot be written"):
         journal.sync()
     journal.close()
@@ -300,10 +305,10 @@ def test_a_full_disk_ends_the_journal_with_its_last_whole_record(path: Path) -> 
 
 def test_a_wire_is_not_disturbed_by_a_full_disk(path: Path) -> None:
     with Journal(path) as journal, room_for(100):
-        for _ in range(2 * journal_module.LONGEST_QUEUE):
+        for _ in range(2 * writer_module.LONGEST_QUEUE):
             journal.wire("shoe", True, b"x")
         with pytest.raises(JournalError, match="cannot be written"):
-            journal.append("step", {})
+            journal.append(Told({}))
 
 
 def test_a_disk_that_does_not_confirm_ends_the_journal(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -315,7 +320,7 @@ def test_a_disk_that_does_not_confirm_ends_the_journal(path: Path, monkeypatch: 
         with pytest.raises(JournalError, match=r"journal\.jsonl: cannot be written: Input/output error$"):
             journal.sync()
         with pytest.raises(JournalError):
-            journal.append("step", {})
+            journal.append(Told({}))
 
 
 def test_the_records_of_a_long_journal_can_be_read_one_by_one(path: Path) -> None:

@@ -7,23 +7,23 @@ import pytest
 
 from feltrig.harness.cli.app import main
 from feltrig.harness.journal import folder as runs
-from feltrig.harness.journal.journal import Journal
+from feltrig.harness.journal.folder import CERTIFICATE
 from feltrig.harness.journal.listing import listed
-from feltrig.harness.judge.verify import CERTIFICATE
+from feltrig.harness.journal.writer import Journal
 
 PLAN = {"plan": {"name": "shuffler-nj"}, "device": "shuffler"}
 
 
 @pytest.fixture
-def begun(tmp_path):
+def begun(tmp_path, body):
     """Makes a run with so many records after its first, and leaves its journal open."""
 
     def make(name, *ends, plan=None):
         (tmp_path / name).mkdir()
         journal = Journal(tmp_path / name / runs.JOURNAL)
-        journal.append("run", {"rig": "bench", "game": "supreme_pai_gow", "plan": plan})
+        journal.append(body("run", rig="bench", game="supreme_pai_gow", plan=plan))
         for reason in ends:
-            journal.append("end", {"reason": reason})
+            journal.append(body("end", reason=reason))
         return journal
 
     return make
@@ -62,10 +62,10 @@ def test_a_run_whose_last_line_is_torn_can_be_resumed(begun, tmp_path):
     assert [run.state for run in listed(tmp_path)] == ["resumable"]
 
 
-def test_a_run_that_is_being_written_is_running(begun, tmp_path):
+def test_a_run_that_is_being_written_is_running(begun, tmp_path, body):
     journal = begun("a")
     assert [run.state for run in listed(tmp_path)] == ["running"]
-    journal.append("end", {"reason": "finished"})
+    journal.append(body("end", reason="finished"))
     journal.close()
     assert [run.state for run in listed(tmp_path)] == ["finished"]
 

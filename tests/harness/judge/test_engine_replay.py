@@ -6,6 +6,8 @@ import pytest
 
 from feltrig.engine.games.supreme_pai_gow.game import GAME
 from feltrig.engine.games.supreme_pai_gow.wagers import Wager
+from feltrig.harness.journal.records import Told
+from feltrig.harness.journal.schema import from_plain
 from feltrig.harness.judge.engine_replay import disagreements
 from feltrig.harness.judge.evidence import Evidence
 
@@ -14,8 +16,8 @@ def altered(records, kind, change, nth=0, told=None):
     """The records with the data of the nth of a kind changed; returns its number, too."""
     wanted = [r for r in records if r.kind == kind and (told is None or r.data["is"] == told)]
     target = wanted[nth]
-    data = change(dict(target.data))
-    return [replace(r, data=data) if r.seq == target.seq else r for r in records], target.seq
+    body = from_plain(kind, change(dict(target.data)))
+    return [replace(r, body=body) if r.seq == target.seq else r for r in records], target.seq
 
 
 def test_a_run_as_it_was_written_agrees_with_the_engine(played):
@@ -49,7 +51,7 @@ def test_an_altered_card_is_noticed(played):
     mine, theirs = list(first.data["cards"]), list(second.data["cards"])
     mine[0], theirs[0] = theirs[0], mine[0]
     swapped = {first.seq: mine, second.seq: theirs}
-    records = [replace(r, data={**r.data, "cards": swapped[r.seq]}) if r.seq in swapped else r for r in played]
+    records = [replace(r, body=Told(r.data | {"cards": swapped[r.seq]})) if r.seq in swapped else r for r in played]
     found = disagreements(Evidence(records))
     assert [d.detail[:8] for d in found] == ["round 1:"]
 

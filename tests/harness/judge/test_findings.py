@@ -8,6 +8,8 @@ import pytest
 from feltrig.engine.games import GAMES
 from feltrig.engine.jurisdictions import JURISDICTIONS
 from feltrig.engine.rulings import Order
+from feltrig.harness.journal.records import Asked, Resumed, RoundEnded
+from feltrig.harness.journal.schema import from_plain
 from feltrig.harness.judge.evidence import Evidence
 from feltrig.harness.judge.finding import Finding, Verdict
 from feltrig.harness.judge.findings import Outcome, findings, outcome
@@ -66,7 +68,7 @@ def test_a_run_that_did_not_finish_is_open_unless_something_failed(rig, reason):
 
 def test_rounds_that_were_only_played_are_not_certified(rig):
     rig.add("end", reason="finished", rounds=1)
-    rig.records[0] = replace(rig.records[0], data={**rig.records[0].data, "judged": False})
+    rig.records[0] = replace(rig.records[0], body=replace(rig.records[0].body, judged=False))
     assert outcome(rig.evidence, [finding(PASS)]) is Outcome.INCONCLUSIVE
 
 
@@ -119,7 +121,7 @@ def test_without_what_a_required_check_looks_for_its_device_is_open_and_only_tha
 
 def test_a_result_that_does_not_follow_from_the_cards_fails_the_table_and_no_device(played):
     result = next(r for r in played if r.kind == "result")
-    forged = replace(result, data={"result": result.data["result"] | {"void": True}})
+    forged = replace(result, body=RoundEnded(result.body.result | {"void": True}))
     evidence = Evidence([forged if r is result else r for r in played])
     (failed,) = [f for f in findings(evidence) if f.verdict is FAIL]
     assert (failed.device, failed.clause, failed.evidence) == (
@@ -132,7 +134,7 @@ def test_a_result_that_does_not_follow_from_the_cards_fails_the_table_and_no_dev
 
 def test_the_rules_that_the_rounds_were_played_by_pass_with_the_records_that_cite_them(played):
     evidence = Evidence(played)
-    asked = [r.seq for r in evidence.of("ask") if "34.10(d)" in r.data["rules"]]
+    asked = [r.seq for r in evidence.of(Asked) if "34.10(d)" in r.data["rules"]]
     (dealt,) = [f for f in findings(evidence) if f.device == "table" and f.clause == GAMES[GAME].cite("34.10(d)", "NJ")]
     assert (dealt.verdict, dealt.detail) == (PASS, f"{len(asked)} times")
     assert list(dealt.evidence) == asked[:10]
@@ -172,7 +174,7 @@ def test_a_ruling_before_a_run_was_broken_off_stays_too(log):
 
 def test_a_run_of_good_devices_that_was_broken_off_anywhere_has_not_failed(played):
     for place in range(2, len(played), len(played) // 25):
-        resumed = replace(played[place], kind="resumed", data={"torn": ""})
+        resumed = replace(played[place], body=Resumed(""))
         assert [f for f in findings(Evidence([*played[:place], resumed])) if f.verdict is FAIL] == []
 
 
@@ -304,7 +306,10 @@ def test_every_clause_that_the_jurisdiction_prints_is_in_the_findings(log, juris
 @pytest.mark.parametrize("jurisdiction", JURISDICTIONS)
 def test_every_clause_is_in_the_findings_of_a_run_that_was_played(played, jurisdiction):
     sited = [
-        replace(r, data={**r.data, "jurisdiction": jurisdiction}) if r.kind in ("run", "session") else r for r in played
+        replace(r, body=from_plain(r.kind, {**r.data, "jurisdiction": jurisdiction}))
+        if r.kind in ("run", "session")
+        else r
+        for r in played
     ]
     clauses = {f.clause for f in findings(Evidence(sited))}
     assert {GAMES[GAME].cite(key, jurisdiction) for key in GAMES[GAME].clauses} - {None} <= clauses

@@ -8,8 +8,8 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from feltrig.harness.journal import folder as runs
-from feltrig.harness.journal import journal as journals
-from feltrig.harness.journal.journal import Record
+from feltrig.harness.journal import reader as journals
+from feltrig.harness.journal.schema import from_plain
 from feltrig.harness.judge.findings import Outcome, Verdict, findings, outcome
 from feltrig.harness.judge.planned import decision, planned, samples, timings
 from feltrig.harness.plan.order import PlanOrder
@@ -31,8 +31,7 @@ def small(**changes):
 
 def begin(log, sequential=False, of=None):
     record = {"plan": asdict(of or small()), "device": "rng", "sequential": sequential}
-    log.run("rng")
-    log.records[-1].data["plan"] = record
+    log.run("rng", plan=record)
     log.device("rng")
     return log
 
@@ -125,8 +124,7 @@ def small_shoe():
 def timed(log, *steps):
     """Records of the generator at these moments."""
     for moment, kind, data in steps:
-        seq = len(log.records) + 1
-        log.records.append(Record(seq, "", moment, kind, {"device": "rng", **data}, "", ""))
+        log.put(moment, from_plain(kind, {"device": "rng", **data}))
 
 
 SELECTING = {"command": "select", "values": {}}

@@ -10,7 +10,8 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from feltrig.harness.journal import folder as runs
-from feltrig.harness.journal.journal import Journal
+from feltrig.harness.journal.records import RunEnded, Trouble
+from feltrig.harness.journal.writer import Journal
 from feltrig.harness.judge import certificate, keys
 from feltrig.harness.judge import verify as verifying
 from feltrig.harness.plan.order import PlanOrder
@@ -20,7 +21,7 @@ from feltrig.harness.reports.writing import source
 from feltrig.harness.rig import loading as rigfile
 from feltrig.harness.run import judge, resume, run
 
-FILES = (runs.JOURNAL, runs.VERDICT, verifying.CERTIFICATE)
+FILES = (runs.JOURNAL, runs.VERDICT, runs.CERTIFICATE)
 
 
 async def nobody(prompt):
@@ -49,7 +50,7 @@ def test_a_run_is_as_it_was_and_its_key_is_known(sealed, key):
     assert [one.what for one in verifying.verify(sealed)] == ["journal", "verdict", "certificate"]
 
 
-@pytest.mark.parametrize("name", [runs.VERDICT, verifying.CERTIFICATE])
+@pytest.mark.parametrize("name", [runs.VERDICT, runs.CERTIFICATE])
 def test_a_folder_in_the_place_of_a_file_is_noticed(sealed, tmp_path, name):
     folder = tmp_path / "run"
     shutil.copytree(sealed, folder)
@@ -59,9 +60,9 @@ def test_a_folder_in_the_place_of_a_file_is_noticed(sealed, tmp_path, name):
     assert (bad.what, bad.detail) == (name.removesuffix(".json"), "cannot be read: Is a directory")
 
 
-def test_a_journal_of_something_else_is_noticed(tmp_path):
+def test_a_journal_of_something_else_is_noticed(tmp_path, body):
     with Journal(tmp_path / runs.JOURNAL) as journal:
-        journal.append("run", {"hello": "world"})
+        journal.append(body("run", game="chess"))
     (*_, bad) = verifying.verify(tmp_path)
     assert (bad.what, bad.good) == ("verdict", False)
     assert "no rig writes such records" in bad.detail
@@ -77,7 +78,7 @@ def test_reports_are_said_not_to_be_examined(sealed, tmp_path):
 
 
 def test_the_statement_is_a_test_result_about_firmware(sealed):
-    stated, _, _, _ = certificate.opened((sealed / verifying.CERTIFICATE).read_bytes())
+    stated, _, _, _ = certificate.opened((sealed / runs.CERTIFICATE).read_bytes())
     verdict = json.loads((sealed / runs.VERDICT).read_bytes())
     assert stated["_type"] == "https://in-toto.io/Statement/v1"
     assert stated["predicateType"] == "https://in-toto.io/attestation/test-result/v0.1"
@@ -91,7 +92,7 @@ def test_the_statement_is_a_test_result_about_firmware(sealed):
 
 
 def test_the_signature_is_over_the_pre_authentication_encoding_of_dsse(sealed, key):
-    document = json.loads((sealed / verifying.CERTIFICATE).read_bytes())
+    document = json.loads((sealed / runs.CERTIFICATE).read_bytes())
     payload = base64.b64decode(document["payload"])
     kind = document["payloadType"].encode()
     signed = b" ".join([b"DSSEv1", str(len(kind)).encode(), kind, str(len(payload)).encode(), payload])
@@ -134,7 +135,7 @@ def test_a_forged_verdict_with_a_certificate_of_another_key_is_noticed(sealed, t
 
 
 def test_a_missing_file_is_noticed(sealed, tmp_path, key):
-    for name in (runs.VERDICT, verifying.CERTIFICATE):
+    for name in (runs.VERDICT, runs.CERTIFICATE):
         folder = tmp_path / name
         shutil.copytree(sealed, folder)
         (folder / name).unlink()
@@ -144,7 +145,7 @@ def test_a_missing_file_is_noticed(sealed, tmp_path, key):
 def test_a_run_that_nobody_signed_is_neither_good_nor_bad(sealed, tmp_path):
     folder = tmp_path / "run"
     shutil.copytree(sealed, folder)
-    (folder / verifying.CERTIFICATE).unlink()
+    (folder / runs.CERTIFICATE).unlink()
     *others, unsigned = verifying.verify(folder)
     assert [one.good for one in others] == [True, True]
     assert (unsigned.what, unsigned.good) == ("certificate", None)
@@ -167,7 +168,7 @@ def test_a_report_does_not_call_a_run_signed_by_the_certificate_of_another(seale
     assert source(folder).key == keys.key_id(key.public_key())
     other = json.loads((folder / runs.VERDICT).read_bytes()) | {"seed": 2}
     stated = certificate.statement(other, runs.verdict_bytes(other))
-    (folder / verifying.CERTIFICATE).write_bytes(certificate.envelope(stated, key))
+    (folder / runs.CERTIFICATE).write_bytes(certificate.envelope(stated, key))
     made_of = source(folder)
     assert (made_of.key, made_of.wrong_certificate) == (None, "is of another run, or of another verdict")
     assert any("does not hold: it is of another run" in notice for notice in report(made_of).notices)
@@ -176,9 +177,9 @@ def test_a_report_does_not_call_a_run_signed_by_the_certificate_of_another(seale
 def test_a_device_that_never_said_who_it_is_is_not_signed_for(log, tmp_path, key):
     with Journal(tmp_path / runs.JOURNAL) as journal:
         log.run("rng", plan=PlanOrder(plan("rng-nj"), "rng", False).record())
-        journal.append("run", log.records[0].data)
-        journal.append("trouble", {"device": "rng", "what": "no answer", "detail": "no answer"})
-        journal.append("end", {"reason": "wire"})
+        journal.append(log.records[0].body)
+        journal.append(Trouble("rng", "no answer", "no answer"))
+        journal.append(RunEnded("wire"))
     assert judge(tmp_path, key).verdict["verdict"] == "inconclusive"
     assert sorted(path.name for path in tmp_path.iterdir()) == [runs.JOURNAL, runs.VERDICT]
 

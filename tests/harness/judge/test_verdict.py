@@ -3,6 +3,7 @@
 import json
 from dataclasses import replace
 
+from feltrig.harness.journal.records import RoundEnded
 from feltrig.harness.judge.evidence import Evidence
 from feltrig.harness.judge.findings import findings
 from feltrig.harness.judge.verdict import verdict
@@ -43,7 +44,7 @@ def test_a_run_that_was_cut_off_counts_the_rounds_that_it_finished_and_is_open(p
 
 def test_a_void_round_is_counted_as_void(played):
     result = next(r for r in played if r.kind == "result")
-    void = replace(result, data={"result": result.data["result"] | {"void": True}})
+    void = replace(result, body=RoundEnded(result.body.result | {"void": True}))
     written, _ = verdict(Evidence([void if r is result else r for r in played]))
     assert written["rounds"] == {"asked": 4, "played": 4, "void": 1}
 

@@ -8,7 +8,7 @@ from feltrig.engine.games.supreme_pai_gow.game import ROLES
 from feltrig.harness.devices import DEVICES, tray
 from feltrig.harness.devices.failures import Stalled
 from feltrig.harness.devices.hands import Hands
-from feltrig.harness.journal import journal as journals
+from feltrig.harness.journal import reader as journals
 from feltrig.harness.judge.evidence import Evidence
 from feltrig.harness.judge.findings import Verdict, findings
 from feltrig.harness.plan import drills

@@ -7,7 +7,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from feltrig.harness.journal.journal import Record
+from feltrig.harness.journal.reader import Record
+from feltrig.harness.journal.records import EventSeen, SampleTaken
 from feltrig.harness.judge.decision import decide, running_test
 from feltrig.harness.plan.checkpoints import RunContext
 from feltrig.harness.plan.plan import Sampling, plan
@@ -51,8 +52,8 @@ FAIR = {"rng": fair_numbers, "shuffler": shuffles, "shaker": rolls}
 
 
 def as_records(samples):
-    taken = [Record(n, "", 0.0, "sample", {"device": "d", "seen": s}, "", "") for n, s in enumerate(samples, 1)]
-    return [*taken, Record(99, "", 0.0, "event", {"device": "d"}, "", "")]
+    taken = [Record(n, "", 0.0, SampleTaken("d", n, seen)) for n, seen in enumerate(samples, 1)]
+    return [*taken, Record(99, "", 0.0, EventSeen("d", 1, "selected", {}))]
 
 
 def riffled(count, riffles, deck=DECK, seed=1):

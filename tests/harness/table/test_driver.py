@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 import pytest
 
 from feltrig.harness.devices.failures import Faulted, Stalled
-from feltrig.harness.journal import journal as journals
+from feltrig.harness.journal import reader as journals
 from feltrig.harness.table.driver import Driver
 from feltrig.protocols.errors import Garbage, LineLost, NoAnswer, Refused, WireError
 from feltrig.protocols.kinds.shaker import SHAKER

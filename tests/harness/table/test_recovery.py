@@ -7,8 +7,9 @@ import pytest
 
 from feltrig.emulators.relays.noise import Disturbance
 from feltrig.emulators.stations.pty_port import PtyPort
-from feltrig.harness.journal import journal as journals
-from feltrig.harness.journal.journal import Record
+from feltrig.harness.journal import reader as journals
+from feltrig.harness.journal.reader import Record
+from feltrig.harness.journal.records import NoiseBegun
 from feltrig.harness.judge.evidence import Evidence
 from feltrig.harness.judge.findings import Outcome, Verdict, findings, outcome
 from feltrig.harness.rig import loading as rigfile
@@ -220,7 +221,7 @@ def test_where_noise_may_change_bytes_unseen_nothing_is_proved(played):
     """A wrong number may be the wire's as well as the device's, and so may a right one."""
 
     def judged(unseen):
-        noise = Record(0, "", 0.0, "noise", {"device": "shaker", "unseen": unseen}, "", "")
+        noise = Record(0, "", 0.0, NoiseBegun("shaker", "", unseen, ()))
         evidence = Evidence([*played, noise])
         return outcome(evidence, findings(evidence)), wire_finding(evidence)
 

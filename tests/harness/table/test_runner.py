@@ -8,7 +8,8 @@ import pytest
 from feltrig.emulators.models.faults import FOR_EVER, Fault
 from feltrig.harness.devices import DEVICES
 from feltrig.harness.devices.failures import Faulted
-from feltrig.harness.journal import journal as journals
+from feltrig.harness.journal import reader as journals
+from feltrig.harness.journal.records import RunBegun
 from feltrig.harness.judge.checks import stays_on
 from feltrig.harness.judge.evidence import Evidence
 from feltrig.harness.rig import loading as rigfile
@@ -180,20 +181,20 @@ async def test_a_machine_that_is_unfit_is_not_drilled(felt):
 
 
 def test_the_first_record_of_a_run_says_what_will_be_played_on_what():
-    assert run_record(rig_for(start=("rng",), deal=("hand",)), "0.1.0", 7, 40) == {
-        "version": "0.1.0",
-        "computer": f"Python {platform.python_version()}, {platform.platform()}",
-        "rig": "embedded",
-        "digest": EMBEDDED.digest,
-        "source": None,
-        "seed": 7,
-        "rounds": 40,
-        "game": "supreme_pai_gow",
-        "jurisdiction": "NJ",
-        "deck_size": 54,
-        "uses": ["reader", "rng", "shuffler"],
-        "drills": ["shuffler"],
-    }
+    assert run_record(rig_for(start=("rng",), deal=("hand",)), "0.1.0", 7, 40) == RunBegun(
+        version="0.1.0",
+        computer=f"Python {platform.python_version()}, {platform.platform()}",
+        rig="embedded",
+        digest=EMBEDDED.digest,
+        source=None,
+        seed=7,
+        rounds=40,
+        game="supreme_pai_gow",
+        jurisdiction="NJ",
+        deck_size=54,
+        uses=("reader", "rng", "shuffler"),
+        drills=("shuffler",),
+    )
 
 
 async def play_on(made):

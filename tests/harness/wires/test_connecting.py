@@ -6,7 +6,7 @@ from types import MappingProxyType
 
 import pytest
 
-from feltrig.harness.journal import journal as journals
+from feltrig.harness.journal import reader as journals
 from feltrig.harness.rig import loading as rigfile
 from feltrig.harness.rig.loading import RigError
 from feltrig.harness.table.bench_operator import BenchOperator

@@ -12,7 +12,7 @@ from feltrig.emulators.relays.noise import Noise, Passage
 from feltrig.emulators.relays.relay import TcpRelay
 from feltrig.emulators.stations.modbus_station import ModbusRtuStation, ModbusTcpStation
 from feltrig.emulators.stations.serial_station import SerialStation
-from feltrig.harness.journal import journal as journals
+from feltrig.harness.journal import reader as journals
 from feltrig.harness.table.driver import Driver
 from feltrig.protocols.errors import NoAnswer, SilentConnection
 from feltrig.protocols.kinds.rng import RNG

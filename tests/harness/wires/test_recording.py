@@ -1,11 +1,22 @@
 """The wires of a run, as its journal has them."""
 
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from feltrig.harness.journal.journal import Journal
+from feltrig.harness.journal.records import (
+    Body,
+    DeviceConnected,
+    DrillBegun,
+    DrillEnded,
+    Recovered,
+    RunBegun,
+    RunEnded,
+    Told,
+    Trouble,
+)
+from feltrig.harness.journal.writer import Journal
 from feltrig.harness.rig.loading import RigError
 from feltrig.harness.wires import recording
 from feltrig.protocols.messages import Reply, Request
@@ -14,22 +25,22 @@ from feltrig.protocols.serial.frame import encode
 from feltrig.protocols.sniffing import Answered, Asked, Broke, Noise
 
 IDENTITY = {"kind": "rng", "vendor": "Acme", "model": "M", "serial": "7", "firmware": "1.0", "digest": "00"}
-RNG = {"name": "rng", "kind": "rng", "wire": "serial", "where": "/dev/ttyS1", "emulated": False, "identity": IDENTITY}
-RUN = {"seed": 5, "rounds": 2, "uses": ["rng"]}
+RNG = DeviceConnected("rng", "rng", "serial", False, "/dev/ttyS1", IDENTITY, {})
+RUN = RunBegun("1.0", "", "bench", "ff", None, 5, 2, "supreme_pai_gow", "NJ", 54, ("rng",), ())
 
 
-def write(folder: Path, *records: tuple[str, dict[str, Any]], wires: tuple[tuple[bool, bytes], ...] = ()) -> Path:
+def write(folder: Path, *records: Body, wires: tuple[tuple[bool, bytes], ...] = ()) -> Path:
     with Journal(folder / "journal.jsonl") as journal:
-        for kind, data in records:
-            journal.append(kind, data)
-            for outgoing, passed in wires if kind == "device" else ():
+        for body in records:
+            journal.append(body)
+            for outgoing, passed in wires if isinstance(body, DeviceConnected) else ():
                 journal.wire("rng", outgoing, passed)
     return folder
 
 
 def test_a_recording_has_the_devices_and_what_passed_on_their_wires(tmp_path: Path) -> None:
     wires = ((True, encode(3, 1, 0x12, bytes(4))), (False, encode(3, 1, 0x92, b"\0")))
-    found = recording.load(write(tmp_path, ("run", RUN), ("device", RNG), wires=wires))
+    found = recording.load(write(tmp_path, RUN, RNG, wires=wires))
     assert (found.seed, found.rounds) == (5, 2)
     device = found.devices["rng"]
     assert (device.kind.name, device.wire, device.identity.vendor) == ("rng", "serial", "Acme")
@@ -39,36 +50,34 @@ def test_a_recording_has_the_devices_and_what_passed_on_their_wires(tmp_path: Pa
 
 
 def test_a_lost_line_is_part_of_the_recording_and_whether_it_came_back(tmp_path: Path) -> None:
-    lost = {"device": "rng", "what": "line lost", "detail": "hung up"}
-    records = (("run", RUN), ("device", RNG), ("trouble", lost), ("recovered", {"device": "rng"}), ("trouble", lost))
+    lost = Trouble("rng", "line lost", "hung up")
+    records = (RUN, RNG, lost, Recovered("rng", 0.1), lost)
     device = recording.load(write(tmp_path, *records)).devices["rng"]
     assert [chunk.came_back for chunk in device.chunks] == [True, False]
     assert [message for _, message in device.messages(device.sniffer())] == [Broke("hung up"), Broke("hung up")]
 
 
 def test_the_places_of_the_button_are_kept(tmp_path: Path) -> None:
-    seen = [("tell", {"is": "ButtonSeen", "position": place}) for place in (3, 0)]
-    assert recording.load(write(tmp_path, ("run", RUN), ("device", RNG), *seen)).buttons == (3, 0)
+    seen = [Told({"is": "ButtonSeen", "position": place}) for place in (3, 0)]
+    assert recording.load(write(tmp_path, RUN, RNG, *seen)).buttons == (3, 0)
 
 
 @pytest.mark.parametrize(
     ("records", "drilled"),
     [
-        ((("end", {"reason": "finished"}),), False),
-        ((("drill", {"name": "x", "device": "rng"}), ("drilled", {}), ("end", {"reason": "finished"})), True),
-        ((("end", {"reason": "wire"}),), True),
+        ((RunEnded("finished"),), False),
+        ((DrillBegun("x", "rng"), DrillEnded("x", "rng"), RunEnded("finished")), True),
+        ((RunEnded("wire"),), True),
         ((), True),
     ],
     ids=["without drills", "with drills", "ended before them", "cut off"],
 )
-def test_drills_follow_if_they_did_or_might_have(
-    tmp_path: Path, records: tuple[tuple[str, dict[str, Any]], ...], drilled: bool
-) -> None:
-    assert recording.load(write(tmp_path, ("run", RUN), ("device", RNG), *records)).drilled is drilled
+def test_drills_follow_if_they_did_or_might_have(tmp_path: Path, records: tuple[Body, ...], drilled: bool) -> None:
+    assert recording.load(write(tmp_path, RUN, RNG, *records)).drilled is drilled
 
 
 def test_a_run_whose_last_line_was_torn_off_is_still_a_recording_and_says_so(tmp_path: Path) -> None:
-    write(tmp_path, ("run", RUN), ("device", RNG))
+    write(tmp_path, RUN, RNG)
     assert recording.load(tmp_path).warnings == []
     with (tmp_path / "journal.jsonl").open("ab") as file:
         file.write(b'{"data":')
@@ -85,7 +94,7 @@ def test_a_folder_that_is_no_run_is_refused_in_one_line(tmp_path: Path) -> None:
 
 
 def test_a_journal_that_was_changed_is_refused(tmp_path: Path) -> None:
-    journal = write(tmp_path, ("run", RUN), ("device", RNG)) / "journal.jsonl"
+    journal = write(tmp_path, RUN, RNG) / "journal.jsonl"
     journal.write_bytes(journal.read_bytes().replace(b"Acme", b"Bcme"))
     with pytest.raises(RigError, match="line 2: was changed"):
         recording.load(tmp_path)
@@ -93,23 +102,23 @@ def test_a_journal_that_was_changed_is_refused(tmp_path: Path) -> None:
 
 def test_a_journal_without_devices_is_refused(tmp_path: Path) -> None:
     with pytest.raises(RigError, match="has no device in it"):
-        recording.load(write(tmp_path, ("run", RUN)))
+        recording.load(write(tmp_path, RUN))
 
 
 def test_a_device_on_an_unknown_wire_is_refused(tmp_path: Path) -> None:
     with pytest.raises(RigError, match="rng: a rng on pigeons is not known here"):
-        recording.load(write(tmp_path, ("run", RUN), ("device", RNG | {"wire": "pigeons"})))
+        recording.load(write(tmp_path, RUN, replace(RNG, wire="pigeons")))
 
 
 def test_what_a_device_said_by_a_profile_is_kept_as_it_is(tmp_path: Path) -> None:
-    record = RNG | {"profile": {"name": "acme", "lacks": []}}
-    found = recording.load(write(tmp_path, ("run", RUN), ("device", record), wires=((False, b"\x05!"),)))
+    record = replace(RNG, profile={"name": "acme", "lacks": []})
+    found = recording.load(write(tmp_path, RUN, record, wires=((False, b"\x05!"),)))
     device = found.devices["rng"]
     assert [message for _, message in device.messages(device.sniffer())] == [Noise(False, "profile acme", b"\x05!")]
 
 
 def test_a_device_is_chosen_by_name(tmp_path: Path) -> None:
-    found = recording.load(write(tmp_path, ("run", RUN), ("device", RNG)))
+    found = recording.load(write(tmp_path, RUN, RNG))
     assert recording.chosen(found, None) == recording.chosen(found, "rng") == [found.devices["rng"]]
     with pytest.raises(RigError, match="there is no device 'shoe' in it: expected one of rng"):
         recording.chosen(found, "shoe")
@@ -120,8 +129,8 @@ def test_what_was_said_by_a_profile_of_the_package_is_read_by_it_unless_that_has
     tmp_path: Path, same: bool
 ) -> None:
     profile = profilefile.builtin("lookalike-status-lines-rng").record()
-    record = RNG | {"profile": profile if same else {**profile, "digest": "00"}}
-    found = recording.load(write(tmp_path, ("run", RUN), ("device", record), wires=((True, b"*s 1\r\n"),)))
+    record = replace(RNG, profile=profile if same else {**profile, "digest": "00"})
+    found = recording.load(write(tmp_path, RUN, record, wires=((True, b"*s 1\r\n"),)))
     device = found.devices["rng"]
     ((_, message),) = device.messages(device.sniffer())
     assert isinstance(message, Asked if same else Noise)

@@ -6,7 +6,7 @@ from feltrig.emulators.models.rng import rng
 from feltrig.emulators.models.setup import Setup
 from feltrig.emulators.stations.modbus_server import ModbusServer
 from feltrig.emulators.stations.modbus_station import ModbusRtuStation, ModbusTcpStation
-from feltrig.harness.journal.journal import read
+from feltrig.harness.journal.reader import read
 from feltrig.harness.plan.conformance.identification import OBJECTS, judged
 from feltrig.harness.table.driver import Driver
 from feltrig.protocols.kinds.rng import RNG

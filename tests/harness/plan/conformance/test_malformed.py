@@ -11,7 +11,7 @@ from feltrig.emulators.models.setup import Setup
 from feltrig.emulators.stations.modbus_server import ModbusServer
 from feltrig.emulators.stations.modbus_station import ModbusRtuStation, ModbusTcpStation
 from feltrig.emulators.stations.serial_station import SerialStation
-from feltrig.harness.journal.journal import read
+from feltrig.harness.journal.reader import read
 from feltrig.harness.plan.checkpoints import RunContext
 from feltrig.harness.plan.conformance import step as conformance_module
 from feltrig.harness.plan.conformance.step import UNUSUAL, conformance

@@ -12,7 +12,7 @@ from feltrig.emulators.stations.modbus_server import ModbusServer
 from feltrig.emulators.stations.modbus_station import ModbusTcpStation
 from feltrig.emulators.stations.mqtt_station import MqttStation
 from feltrig.emulators.stations.serial_station import SerialStation
-from feltrig.harness.journal.journal import read
+from feltrig.harness.journal.reader import read
 from feltrig.harness.plan.conformance.memory import judged
 from feltrig.harness.table.driver import Driver
 from feltrig.protocols.kinds.rng import RNG

@@ -9,7 +9,7 @@ from feltrig.emulators.models.rng import rng
 from feltrig.emulators.models.setup import Setup
 from feltrig.emulators.stations.mqtt_presence import Presence
 from feltrig.emulators.stations.mqtt_station import MqttStation
-from feltrig.harness.journal.journal import read
+from feltrig.harness.journal.reader import read
 from feltrig.harness.plan.conformance.publications import judged
 from feltrig.harness.table.driver import Driver
 from feltrig.protocols import malformed

@@ -1,7 +1,7 @@
 """Every command is tried, legal or not: what is refused must not be acted on, and a machine that errs is found."""
 
 import random
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from types import SimpleNamespace
 
 import pytest
@@ -11,7 +11,6 @@ from feltrig.harness.devices import DEVICES, tray
 from feltrig.harness.devices.cases import ANY, FAULT, OK
 from feltrig.harness.devices.failures import Faulted
 from feltrig.harness.devices.hands import Hands
-from feltrig.harness.journal.journal import Record
 from feltrig.harness.judge.findings import Verdict, findings
 from feltrig.harness.plan.checkpoints import RunContext
 from feltrig.harness.plan.conformance.step import UNUSUAL, conformance, left_out, states
@@ -310,16 +309,15 @@ async def test_a_jam_in_which_the_run_was_broken_off_is_left_first(felt):
 
 
 def judged(log, kind, fault=None, gone=None, profile=False, noise=False):
-    log.run(kind)
-    log.records[-1].data["plan"] = {"plan": asdict(plan(f"{kind}-nj")), "device": kind, "sequential": False}
+    log.run(kind, plan={"plan": asdict(plan(f"{kind}-nj")), "device": kind, "sequential": False})
     log.device(kind)
     if profile:
-        log.records[-1].data["profile"] = {"name": "own", "lacks": []}
+        device = replace(log.records[-1].body, profile={"name": "own", "lacks": []})
+        log.records[-1] = replace(log.records[-1], body=device)
     if noise:
         log.add("noise", device=kind, where="", unseen=False, disturbances=[])
     for state in gone if gone is not None else states(kind, ["memory"], noise):
-        data = {"device": kind, "state": state, "command": "status", "values": {}, "expected": OK, "fault": fault}
-        log.records.append(Record(len(log.records) + 1, "", 0.0, "probe", data, "", ""))
+        log.add("probe", device=kind, state=state, command="status", expected=OK, fault=fault)
     return next(f for f in findings(log.evidence) if f.check == CHECK)
 
 

@@ -1,33 +1,25 @@
-"""The journal of a run: JSON Lines, appended only, each record chained to the one before by SHA-256.
-
-A line is the canonical JSON of its record: sorted keys, no spaces, ASCII. Its `hash` is the SHA-256 of the same line
-without that member, and `prev` is the hash of the line before, so whoever changes a byte breaks the chain.
-"""
+"""Writes the journal of a run: JSON Lines, appended only."""
 
 import fcntl
-import hashlib
-import json
 import os
-import re
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
 from functools import lru_cache, partial
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Self
+from typing import Self
 
+from feltrig.errors import JournalError
+from feltrig.harness.journal.chain import GENESIS, canonical, sealed, text
 from feltrig.harness.journal.folder import sync_folder
+from feltrig.harness.journal.reader import Torn, scan
+from feltrig.harness.journal.records import Body, BytesPassed, Resumed
+from feltrig.harness.journal.schema import to_plain, written_kind
 from feltrig.protocols.messages import Tap
-
-GENESIS = "0" * 64
-"""What the first record has as the hash before it."""
 
 LONGEST_QUEUE = 512
 """So many observations of wires are written out even if no other record comes."""
-
-MEMBERS: Mapping[str, type] = {"data": dict, "hash": str, "kind": str, "m": float, "prev": str, "seq": int, "t": str}
 
 Clock = Callable[[], tuple[int, int]]
 """The time of day and a time that never runs backwards, both in nanoseconds."""
@@ -36,41 +28,6 @@ Clock = Callable[[], tuple[int, int]]
 def system_clock() -> tuple[int, int]:
     """The clock of the computer."""
     return time.time_ns(), time.monotonic_ns()
-
-
-class JournalError(Exception):
-    """The journal cannot be written, or is not as it was written; the message is one line for the user."""
-
-
-@dataclass(frozen=True, slots=True)
-class Record:
-    """One line of a journal."""
-
-    seq: int
-    """1 for the first."""
-    t: str
-    """Time of day, UTC."""
-    m: float
-    """Seconds since the run began; a pause between a crash and its resumption is not counted."""
-    kind: str
-    data: Mapping[str, Any]
-    prev: str
-    hash: str
-
-
-@dataclass(frozen=True, slots=True)
-class Torn:
-    """A last line without its end: what remains when the writer is killed or the power fails."""
-
-    data: bytes
-
-
-@dataclass(frozen=True, slots=True)
-class Reading:
-    """A journal read to its end and verified."""
-
-    records: tuple[Record, ...]
-    torn: Torn | None
 
 
 class Journal:
@@ -92,7 +49,7 @@ class Journal:
             self._origin = clock()[1] - round(elapsed * 1e9)
             sync_folder(path.parent)
             if resume:
-                self.append("resumed", {"torn": torn.data.hex() if torn else ""})
+                self.append(Resumed(torn.data.hex() if torn else ""))
         except OSError as error:
             os.close(self._file)
             raise _cannot("be opened", path, error) from error
@@ -110,15 +67,17 @@ class Journal:
         """The hash of the last record written: it seals everything before it."""
         return self._written[1]
 
-    def append(self, kind: str, data: Mapping[str, Any]) -> int:
+    def append(self, body: Body) -> int:
         """Write a record, after what was seen on the wires before it; returns its number.
 
         The operating system has the line when this returns: a killed process loses nothing.
         """
-        body = _canonical(data)
+        data = to_plain(body)
+        _require_text_keys(data)
+        plain = canonical(data)
         now = self._clock()
         lines = self._observed()
-        lines.append(self._line(now, kind, body))
+        lines.append(self._line(now, written_kind(type(body)), plain))
         self._write(lines)
         return self._seq
 
@@ -182,16 +141,16 @@ class Journal:
     def _observed(self) -> list[bytes]:
         queue, self._queue = self._queue, []
         return [
-            self._line((wall, now), "wire", _wire_body(device, outgoing, data))
+            self._line((wall, now), BytesPassed.KIND, _wire_body(device, outgoing, data))
             for wall, now, device, outgoing, data in queue
         ]
 
-    def _line(self, now: tuple[int, int], kind: str, body: str) -> bytes:
+    def _line(self, now: tuple[int, int], kind: str, data: str) -> bytes:
         """The next line of the chain."""
         wall, monotonic = now
         self._seq += 1
         elapsed = round((monotonic - self._origin) / 1e9, 6)
-        line, self._last = _sealed(body, kind, elapsed, self._last, self._seq, _utc(wall))
+        line, self._last = sealed(data, kind, elapsed, self._last, self._seq, _utc(wall))
         return line + b"\n"
 
     def _write(self, lines: list[bytes]) -> None:
@@ -211,81 +170,9 @@ class Journal:
         self._written = self._seq, self._last
 
 
-def scan(path: Path) -> Iterator[Record | Torn]:
-    """The records of a journal, each verified as it is read; a torn last line comes last. Raises JournalError."""
-    last = GENESIS
-    try:
-        with path.open("rb") as lines:
-            for number, line in enumerate(lines, 1):
-                if not line.endswith(b"\n"):
-                    yield Torn(line)
-                    return
-                try:
-                    record = _record(line[:-1], number, last)
-                except ValueError as error:
-                    raise JournalError(f"{path}: line {number}: {error}") from error
-                last = record.hash
-                yield record
-    except OSError as error:
-        raise _cannot("be read", path, error) from error
-
-
-def read(path: Path) -> Reading:
-    """A whole journal. Raises JournalError, naming the line, unless every byte is as it was written."""
-    items = tuple(scan(path))
-    return Reading(
-        records=tuple(item for item in items if isinstance(item, Record)),
-        torn=next((item for item in items if isinstance(item, Torn)), None),
-    )
-
-
-def _record(line: bytes, number: int, last: str) -> Record:
-    """Parse one line, without its end: it must be what writing its record again gives. Raises ValueError with the
-    reason."""
-    try:
-        value = json.loads(line.decode("ascii"))
-        if not isinstance(value, dict) or {name: type(member) for name, member in value.items()} != MEMBERS:
-            raise TypeError
-        body = _encode(value["data"])
-    except TypeError as error:
-        raise ValueError("is not a record") from error
-    except (ValueError, RecursionError) as error:
-        raise ValueError("is not canonical JSON") from error
-    record = Record(**value)
-    written, sealed = _sealed(body, record.kind, record.m, record.prev, record.seq, record.t)
-    if record.hash != sealed:
-        raise ValueError("was changed: it does not have the hash that it names")
-    if written != line or not _TIME.fullmatch(record.t):
-        raise ValueError("is not written as a journal is")
-    if record.seq != number:
-        raise ValueError(f"has the number {record.seq}: lines were added or taken away before it")
-    if record.prev != last:
-        raise ValueError("does not follow the line before it")
-    return record
-
-
-def _sealed(body: str, kind: str, elapsed: float, prev: str, seq: int, when: str) -> tuple[bytes, str]:
-    """A line without its end, and its hash. The members are put together in the order that sorting gives."""
-    head = f'{{"data":{body}'
-    tail = f',"kind":{_text(kind)},"m":{elapsed!r},"prev":{_text(prev)},"seq":{seq},"t":{_text(when)}}}'
-    digest = hashlib.sha256((head + tail).encode()).hexdigest()
-    return f'{head},"hash":"{digest}"{tail}'.encode(), digest
-
-
-_TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z", re.ASCII)
-_text = json.encoder.encode_basestring_ascii
-_encode = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=True, allow_nan=False).encode
-
-
-def _canonical(data: Mapping[str, Any]) -> str:
-    plain = dict(data)
-    _require_text_keys(plain)
-    return _encode(plain)
-
-
 def _wire_body(device: str, outgoing: bool, data: bytes) -> str:
     """The canonical JSON of what passed on a wire: most records are these."""
-    return f'{{"bytes":"{data.hex()}","device":{_text(device)},"outgoing":{"true" if outgoing else "false"}}}'
+    return f'{{"bytes":"{data.hex()}","device":{text(device)},"outgoing":{"true" if outgoing else "false"}}}'
 
 
 def _require_text_keys(value: object) -> None:
