@@ -7,8 +7,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from feltrig.harness.reports.drawing import Boxes, Dots, Drawing, Path, Point, Shape, Words
-from feltrig.harness.statistics.core import laws
-from feltrig.harness.statistics.core.laws import Law
+from feltrig.harness.statistics.core.law import Law
+from feltrig.harness.statistics.shuffles import laws
 from feltrig.harness.statistics.shuffles.measured import measure
 
 Array = NDArray[np.float64]

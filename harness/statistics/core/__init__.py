@@ -1,1 +1,1 @@
-"""What all sorts of samples share: rows of a table of tests, decisions, exact tails. It knows no cards and no dice."""
+"""What all sorts of samples share: rows of a table of tests, decisions, exact tails. None of it knows cards or dice."""

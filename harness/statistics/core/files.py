@@ -31,6 +31,10 @@ class Line:
         """The error that names this line."""
         return BadSample(f"{self.file}: line {self.number}: {_short(value)} is not {expected}")
 
+    def wrong(self, what: str) -> BadSample:
+        """The error that this line has, or is, something else than expected."""
+        return BadSample(f"{self.file}: line {self.number}: {what}")
+
     def take(self, columns: Iterable[str]) -> Any:
         """The value under the first of these names that the line has, None when it has none of them."""
         if isinstance(self.cells, list):
@@ -78,7 +82,7 @@ def _csv(file: Path, text: str, columns: Iterable[str]) -> Iterator[Line]:
                     continue
                 header = []
             if header and len(cells) != len(header):
-                raise Line(file, reader.line_num, cells).bad(f"a line of {len(cells)} cells", f"one of {len(header)}")
+                raise Line(file, reader.line_num, cells).wrong(f"{len(cells)} of {len(header)} cells")
             yield Line(file, reader.line_num, dict(zip(header, cells, strict=True)) if header else cells)
     except csv.Error as error:
         raise BadSample(f"{file}: line {reader.line_num}: not CSV: {error}") from None

@@ -22,7 +22,9 @@ def decide(
     refused = family[at] <= level
     row, first = used[0]
     found = first.detectable(setup, size, level * first.share / shared)
-    passed = f"no test of {len(used)} refuses {size} {unit}; as one of them, {row.name} finds {found.words}"
+    passed = (
+        f"none of {len(used)} tests refuses {size} {unit}; {row.name}, at its share of the level, finds {found.words}"
+    )
     decisive = used[at][0]
     why = f"{decisive.looks_for} (p = {seen[at].p:.2g}, of the family {family[at]:.2g})"
     return Decision(

@@ -18,10 +18,10 @@ from feltrig.harness.statistics.core.results import Decision, Detectable, Statis
 
 Array = NDArray[np.float64]
 Block = Any
-"""Samples in the order in which they came, as the bettors understand them; it has a length, which may be any."""
+"""Any number of samples, in the order in which they came, as the bettors understand them."""
 
 NOTABLE = math.log(5)
-"""Evidence from which on it makes sense to say when it will suffice."""
+"""Log of the evidence above which it makes sense to estimate when it will suffice."""
 METHOD = "anytime-valid mixture e-process; refused when the evidence reaches 1/level"
 
 

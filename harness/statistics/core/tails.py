@@ -1,4 +1,4 @@
-"""Tails of the laws that the batteries use, on whole arrays; a p-value counts the observed value itself."""
+"""Tails of the laws that the tests use, on whole arrays. A p-value includes the observed value itself."""
 
 from typing import Any
 
@@ -28,7 +28,7 @@ def binomial_either(trials: ArrayLike, chance: ArrayLike, count: ArrayLike) -> A
 
 
 def binomial_excess(trials: ArrayLike, chance: ArrayLike, count: ArrayLike, leaning: float = 0.9) -> Array:
-    """Both tails, most of the level given to the upper one: for counts of which few can hardly be too few."""
+    """Both tails, with most of the level on the upper one: for counts that are small by nature."""
     above, below = binomial_above(trials, chance, count), binomial_below(trials, chance, count)
     return _floats(np.minimum(1.0, np.minimum(above / leaning, below / (1 - leaning))))
 

@@ -5,9 +5,10 @@ import math
 import numpy as np
 from scipy import stats
 
-from feltrig.harness.statistics.core import laws
+from feltrig.harness.statistics.core.law import tails
 from feltrig.harness.statistics.core.seen import NOTHING, Seen
 from feltrig.harness.statistics.core.tails import Array
+from feltrig.harness.statistics.shuffles import laws
 from feltrig.harness.statistics.shuffles.faces import Deck
 from feltrig.harness.statistics.shuffles.measured import STATISTICS, Measured, Shuffled
 from feltrig.harness.statistics.shuffles.one_deck import tilt
@@ -43,11 +44,11 @@ def worst_deck(measured: Measured) -> Seen:
             continue
         law = measured.law(name)
         low, high = int(column.min()), int(column.max())
-        tail = min(tail, laws.tails(law, 1, low)[0], laws.tails(law, 1, high)[1])
+        tail = min(tail, tails(law, 1, low)[0], tails(law, 1, high)[1])
         looks += 2
     # Differences are around the deck: each is at most as likely as staying in place (1/k! for k of them).
     most = int(measured.differences.max())
-    tail = min(tail, (measured.n - 1) * laws.tails(laws.fixed_points(measured.n), 1, most)[1])
+    tail = min(tail, (measured.n - 1) * tails(laws.fixed_points(measured.n), 1, most)[1])
     return Seen(float(most), -math.expm1((looks + 1) * len(measured) * math.log1p(-min(tail, 1 - 1e-12))))
 
 
@@ -58,8 +59,8 @@ def worst_stretch(measured: Measured) -> Seen:
         for name in STRETCHES:
             blocks = measured.values[name][-(count // length) * length :].reshape(-1, length).sum(axis=1)
             law = measured.law(name)
-            low = laws.tails(law, length, int(blocks.min()))[0]
-            high = laws.tails(law, length, int(blocks.max()))[1]
+            low = tails(law, length, int(blocks.min()))[0]
+            high = tails(law, length, int(blocks.max()))[1]
             looks += 2 * len(blocks)
             if min(low, high) < tail:
                 tail, worst = min(low, high), length

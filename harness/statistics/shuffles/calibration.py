@@ -1,4 +1,4 @@
-"""From the smallest p-value of the battery to a p-value of the whole family.
+"""From the smallest p-value of all tests to a p-value of the whole family.
 
 Tests of few shuffles are discrete, and some depend on each other, so Bonferroni would waste a part of the level. How
 much was found by Monte Carlo (benchmarks/calibrate.py): the table says by what factor the critical value may exceed
@@ -16,7 +16,7 @@ LEVELS = (0.001, 0.01, 0.05)
 
 
 def family_p(smallest: float, n: int, count: int) -> float:
-    """The p-value of the family for the smallest p-value, each divided by its share, of so many shuffles of n cards."""
+    """The p-value of the family of tests, from the smallest p-value over its share, for `count` shuffles of n cards."""
     knots = [(level * gain, level) for level, gain in zip(LEVELS, gains(n, count), strict=True)]
     if smallest <= knots[0][0]:
         return min(smallest, knots[0][1])
@@ -28,8 +28,8 @@ def family_p(smallest: float, n: int, count: int) -> float:
 
 
 def gains(n: int, count: int) -> tuple[float, ...]:
-    """By what factor the critical value at each level exceeds Bonferroni's; between tabled sizes the lesser one holds,
-    and 1 beyond them and for decks that are not tabled."""
+    """The factor by which the critical value at each level exceeds Bonferroni's. Between tabled sizes the smaller one
+    holds. Beyond them, and for decks that are not in the table, it is 1."""
     sizes = _table().get(n, {})
     below, above = [size for size in sizes if size <= count], [size for size in sizes if size >= count]
     if not below or not above:

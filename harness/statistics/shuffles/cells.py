@@ -7,9 +7,10 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from feltrig.harness.statistics.core import laws
+from feltrig.harness.statistics.core.law import tails
 from feltrig.harness.statistics.core.seen import NOTHING, Seen
 from feltrig.harness.statistics.core.tails import Array, binomial_above, binomial_below, pearson_above, pearson_below
+from feltrig.harness.statistics.shuffles import laws
 from feltrig.harness.statistics.shuffles.faces import Deck
 from feltrig.harness.statistics.shuffles.measured import Shuffled
 from feltrig.harness.statistics.shuffles.sample import Table, Tables
@@ -53,7 +54,7 @@ def displacement(tables: Tables) -> Seen:
     """One displacement too often or too seldom: each is as likely as staying in place."""
     seen, law = around(tables.position), laws.fixed_points(tables.n)
     low, high = int(seen.min()), int(seen.max())
-    tail = min(laws.tails(law, tables.count, low)[0], laws.tails(law, tables.count, high)[1])
+    tail = min(tails(law, tables.count, low)[0], tails(law, tables.count, high)[1])
     return Seen(float(high), min(1.0, 2 * tables.n * tail))
 
 

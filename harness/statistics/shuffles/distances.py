@@ -16,17 +16,17 @@ from feltrig.harness.statistics.shuffles.orders import Orders, inverse_of
 from feltrig.harness.statistics.shuffles.sample import Table, counted
 
 LEAST = 128
-"""Decks below which nothing is said."""
+"""The fewest decks that are tested."""
 MOST = 4096
-"""Decks that are looked at."""
+"""Of more decks, only the first of them are tested."""
 FARTHEST = 13
-"""Places apart: hands of up to thirteen, or as many players."""
+"""The longest distance, in places: hands of up to thirteen cards, or thirteen players."""
 WAVES = 3
 """Cosine waves over the places, in which two cards may move together."""
 
 
 def kept_distances(orders: Orders, faces: Faces | None) -> Seen:
-    """Two cards too often, or too seldom, so many places apart; cards of some kind; two that move together."""
+    """The distance of two cards, or of two of a kind, too often or too seldom; and two cards that move together."""
     rows = orders[:MOST]
     if len(rows) < LEAST:
         return NOTHING
@@ -41,7 +41,7 @@ def kept_distances(orders: Orders, faces: Faces | None) -> Seen:
 
 
 def _pairs(apart: dict[int, Table], count: int) -> Seen:
-    """One card so many places after one other; neighbours have a test of their own. At most once in a deck."""
+    """One card at a distance after one other: at most once in a deck. Neighbours have their own test."""
     worst, seen = 1.0, 0
     for distance, table in apart.items():
         n = len(table)
@@ -54,7 +54,7 @@ def _pairs(apart: dict[int, Table], count: int) -> Seen:
 
 
 def _alike(apart: dict[int, Table], faces: Faces, count: int) -> Seen:
-    """Cards of one colour, suit or rank, or of near ranks, so many places apart; neighbours alike have a test too."""
+    """Cards of one colour, suit or rank, or of near ranks, at each distance. Neighbours also have their own test."""
     kinds = list(_likeness(faces))
     highest = 0.0
     for distance, table in apart.items():
@@ -80,7 +80,7 @@ def _codes(faces: Faces) -> Iterator[tuple[int, ...]]:
 
 
 def _serial_moments(likeness: Array, distance: int) -> tuple[float, float]:
-    """Mean and variance, in one fair deck, of the sum of the likeness of cards so many places apart."""
+    """Mean and variance, in one fair deck, of the sum of the likeness of cards at this distance."""
     n = len(likeness)
     pairs, chains = n - distance, max(n - 2 * distance, 0)
     rows = likeness.sum(axis=1)

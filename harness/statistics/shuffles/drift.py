@@ -19,7 +19,7 @@ SMOOTH = 3
 FINE = 10
 """The same for bumps of a few places."""
 CAUTIONS = (20.0, 100.0)
-"""Decks after which a learner of drift believes half of what it sees."""
+"""A learner of drift trusts half of what it sees after this many decks."""
 
 
 @lru_cache(maxsize=32)

@@ -7,10 +7,11 @@ import math
 
 import numpy as np
 
-from feltrig.harness.statistics.core import laws
+from feltrig.harness.statistics.core.law import leaning, tails
 from feltrig.harness.statistics.core.seen import NOTHING, Seen, either
 from feltrig.harness.statistics.core.sequential import Bettors
 from feltrig.harness.statistics.core.tails import Array
+from feltrig.harness.statistics.shuffles import laws
 from feltrig.harness.statistics.shuffles.cells import worst_cell
 from feltrig.harness.statistics.shuffles.drift import SMOOTH, smooth
 from feltrig.harness.statistics.shuffles.faces import Deck
@@ -20,7 +21,7 @@ from feltrig.harness.statistics.shuffles.orders import ENOUGH, Orders, composed,
 from feltrig.harness.statistics.shuffles.sample import Tables, counted
 
 LEAST = 32
-"""Decks below which nothing is said."""
+"""The fewest decks that are tested."""
 OLDEST = 128
 """How many decks back neighbours are looked for; the last two have tests of their own."""
 KEPT = (0.3, 0.8, 2.1)
@@ -43,7 +44,7 @@ def kept_places(orders: Orders) -> Seen:
     tables.position = counted(tables.n * np.arange(tables.n) + moved.astype(np.intp), tables.n)
     stayed = int(np.trace(tables.position))
     looks = (
-        (float(stayed), laws.leaning(laws.fixed_points(tables.n), tables.count, stayed, 1)),
+        (float(stayed), leaning(laws.fixed_points(tables.n), tables.count, stayed, 1)),
         worst_cell(tables),
         smooth(tables, SMOOTH),
     )
@@ -60,7 +61,7 @@ def kept_neighbours(orders: Orders) -> Seen:
     ended = after == rows.shape[1]
     kept = [int(np.count_nonzero((after[lag:] == after[:-lag]) & ~ended[lag:])) for lag in lags]
     most = max(range(len(lags)), key=lambda at: (kept[at] - len(rows) + lags[at]) / (len(rows) - lags[at]) ** 0.5)
-    above = laws.tails(laws.adjacencies(rows.shape[1]), len(rows) - lags[most], kept[most])[1]
+    above = tails(laws.adjacencies(rows.shape[1]), len(rows) - lags[most], kept[most])[1]
     return Seen(float(lags[most]), min(1.0, len(lags) * above))
 
 

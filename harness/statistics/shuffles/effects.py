@@ -7,13 +7,13 @@ from feltrig.harness.statistics.shuffles.views import Views
 
 
 def few_riffles(n: int, riffles: int) -> Effect:
-    """The effect to exclude: no more than so many riffles, which would show most."""
+    """The effect to exclude: a machine that makes this many riffles. Fewer would show more."""
     ratio = models.riffled(n, 2**riffles).log_ratio
     return Effect(f"{riffles} riffles", riffles, lambda block: ratio[block.loaded.measured.values["rising sequences"]])
 
 
 def few_shelves(n: int, shelves: int) -> Effect:
-    """The effect to exclude: a machine of so many shelves."""
+    """The effect to exclude: a machine with this many shelves."""
     ratio = models.shelved(n, shelves).log_ratio
 
     def ratios(block: Views) -> Array:

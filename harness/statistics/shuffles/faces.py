@@ -6,8 +6,8 @@ from functools import lru_cache
 
 import numpy as np
 
-from feltrig.harness.statistics.core import laws
-from feltrig.harness.statistics.core.laws import Law
+from feltrig.harness.statistics.core.law import Law
+from feltrig.harness.statistics.shuffles import laws
 
 GROUPS = ("colour", "suit", "rank", "next face")
 """Counts of neighbours: of one colour, suit or rank; a face followed by the next one, whichever copies they are."""

@@ -80,7 +80,7 @@ def fixed(shuffles: Shuffles | Orders, level: float = 0.01) -> Decision:
 
 @lru_cache(maxsize=1024)
 def detectable(name: str, n: int, count: int, level: float) -> Detectable:
-    """The weakest defect of the kind this fixed test looks for that so many shuffles of n cards would have shown."""
+    """The weakest defect that this fixed test finds in `count` shuffles of n cards."""
     test = next(test for row, test in table.TESTS if row.name == name)
     return test.detectable(Deck(n), count, level * (test.share / table.SHARED))
 
@@ -90,7 +90,7 @@ def could_show(n: int, count: int, level: float) -> str:
     words = [detectable(name, n, count, level).words for name in TOLD]
     return (
         f"{counted(count, UNIT)} would show, with power {POWER:g}: {'; '.join(words)}. "
-        "No such sample shows a generator of 32 bits used well, or two passes of ten shelves"
+        "No sample of such a size shows a 32-bit generator that is used well, or two passes of ten shelves"
     )
 
 

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from feltrig.harness.statistics.core import laws
-from feltrig.harness.statistics.core.laws import Law
+from feltrig.harness.statistics.core.law import Law
+from feltrig.harness.statistics.shuffles import laws
 from feltrig.harness.statistics.shuffles.faces import GROUPS, Faces
 from feltrig.harness.statistics.shuffles.orders import CHUNK, ENOUGH, Counts, Orders, composed, flat, inverse_of
 
@@ -155,7 +155,7 @@ def _measured(o: Orders, inverse: Orders) -> Iterator[tuple[str, Counts]]:
 
 
 def _rarer(o: Orders, inverse: Orders) -> Iterator[tuple[str, Counts]]:
-    """Statistics of each column by itself that no known machine needs."""
+    """Statistics of each column by itself that are rarely needed."""
     n = len(o)
     yield "low bits, swapping up", _cycles(n - 1 - o[::-1], n - 1 - inverse[::-1], n // 2)[1]
 
@@ -204,8 +204,8 @@ def _differences(o: Orders) -> Counts:
 
 
 def _cycles(o: Orders, inverse: Orders, draws: int) -> tuple[Counts, Counts]:
-    """Cycles of each column that end at one of the so many highest places; and how many of as many draws, if a program
-    had made them, were odd, of those below an even number.
+    """Cycles of each column that end at one of the `draws` highest places; and the odd draws among those below an even
+    number, if a shuffling program had made as many draws.
 
     Cutting out the highest place leaves a shuffle of the others. Where that place stood is what a program that swaps
     downwards has drawn: uniform, and independent of the other draws.

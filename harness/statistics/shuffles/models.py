@@ -7,7 +7,8 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from feltrig.harness.statistics.core.laws import Law, descents, valleys
+from feltrig.harness.statistics.core.law import Law
+from feltrig.harness.statistics.shuffles.laws import descents, valleys
 
 Array = NDArray[np.float64]
 

@@ -6,8 +6,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from feltrig.harness.statistics.core import laws
-from feltrig.harness.statistics.core.laws import LEAN, Law
+from feltrig.harness.statistics.core.law import LEAN, Law, leaning
 from feltrig.harness.statistics.core.seen import NOTHING, Seen, either
 from feltrig.harness.statistics.core.tails import Array
 from feltrig.harness.statistics.shuffles.faces import Deck
@@ -29,7 +28,7 @@ def summed(name: str) -> Callable[[Sample], Seen]:
         if not len(column):
             return NOTHING
         value = int(column.sum())
-        return Seen(float(value), laws.leaning(sample.measured.law(name), len(column), value, lean))
+        return Seen(float(value), leaning(sample.measured.law(name), len(column), value, lean))
 
     return see
 

@@ -6,11 +6,10 @@ from collections.abc import Callable
 
 from scipy import special
 
-from feltrig.harness.statistics.core import laws
-from feltrig.harness.statistics.core.laws import Law
+from feltrig.harness.statistics.core.law import LEAN, Law
 from feltrig.harness.statistics.core.results import Detectable
 from feltrig.harness.statistics.core.tails import binomial_above, noncentrality, normal_point
-from feltrig.harness.statistics.shuffles import models
+from feltrig.harness.statistics.shuffles import laws, models
 from feltrig.harness.statistics.shuffles.bad_decks import STRETCHES
 from feltrig.harness.statistics.shuffles.drift import FINE, SMOOTH
 from feltrig.harness.statistics.shuffles.faces import Deck
@@ -36,7 +35,7 @@ def shuffles_needed(power: Power, n: int, level: float, size: float, wanted: flo
 
 def _sum_power(fair: Law, machine: Law, count: int, level: float, lean: int) -> float:
     """Power of the sum of a statistic whose law under the machine is known, by normal laws."""
-    critical = fair.mean * count + lean * normal_point(level * laws.LEAN) * math.sqrt(count * fair.variance)
+    critical = fair.mean * count + lean * normal_point(level * LEAN) * math.sqrt(count * fair.variance)
     distance = lean * (machine.mean * count - critical)
     spread = math.sqrt(count * machine.variance)
     return float(special.ndtr(distance / spread)) if spread else float(distance > 0)
@@ -58,7 +57,7 @@ def shelves(n: int, count: int, level: float, size: float) -> float:
 def glued(n: int, count: int, level: float, size: float) -> float:
     """Adjacencies of packets that are glued at each gap with a chance: about Poisson."""
     fair, mean = laws.adjacencies(n), (n - 1) * size + 1
-    critical = fair.mean * count + normal_point(level * laws.LEAN) * math.sqrt(count)
+    critical = fair.mean * count + normal_point(level * LEAN) * math.sqrt(count)
     return float(special.ndtr((mean * count - critical) / math.sqrt(mean * count)))
 
 
@@ -89,13 +88,15 @@ def bound(n: int, count: int, level: float, size: float) -> float:
     return _cell(200 * n, 1 / 8, count, level, size)
 
 
-def _most(of: Power, sizes: range | tuple[int, ...], words: str) -> Finder:
+def _most(of: Power, sizes: range | tuple[int, ...], one: str, several: str) -> Finder:
     """The machine with the most riffles or shelves that is still found."""
 
     def find(deck: Deck, count: int, level: float) -> Detectable:
         weaker = bisect_left(sizes, True, key=lambda size: of(deck.n, count, level, size) < POWER)
-        found = sizes[weaker - 1] if weaker else 0
-        return Detectable(found or None, words.format(found) if found else f"not even {words.format(1)}")
+        found = sizes[weaker - 1] if weaker else None
+        if found is None:
+            return Detectable(None, f"not even one {one}")
+        return Detectable(found, f"{found} {several} or fewer" if found > 1 else f"one {one}")
 
     return find
 
@@ -107,7 +108,7 @@ def _least(of: Power, words: str) -> Finder:
         for size in CHANCES:
             if of(deck.n, count, level, size) >= POWER:
                 return Detectable(size, words.format(f"{size:.1%}".replace(".0%", "%")))
-        return Detectable(None, f"no chance of {words.partition(' with chance')[0]}")
+        return Detectable(None, f"not even {words.partition(' with chance')[0]} every time")
 
     return find
 
@@ -183,8 +184,8 @@ def now_and_then(deck: Deck, count: int, level: float) -> Detectable:
     return Detectable(chance, f"a deck left unshuffled with chance {chance:.2g} or more")
 
 
-RIFFLED = _most(riffles, RIFFLES, "{} riffles or fewer")
-SHELVED = _most(shelves, SHELVES, "{} shelves or fewer")
+RIFFLED = _most(riffles, RIFFLES, "riffle", "riffles")
+SHELVED = _most(shelves, SHELVES, "shelf", "shelves")
 GLUED = _least(glued, "neighbours glued together with chance {} or more")
 STAYING = _least(stays, "a card that stays in place with chance {} or more")
 STICKING = _least(sticks, "two cards that stick together with chance {} or more")

@@ -9,6 +9,7 @@ import numpy as np
 
 from feltrig.engine import cards
 from feltrig.harness.statistics.core.files import Ints, Line, is_card, lines, listed, some, whole
+from feltrig.harness.statistics.core.results import counted
 from feltrig.harness.statistics.shuffles.faces import Faces, faces, new_deck
 from feltrig.harness.statistics.shuffles.orders import CHUNK, Orders
 
@@ -69,19 +70,18 @@ def decks(file: Path) -> Decks:
             raise line.bad(line.cells, f"a shuffle: expected a column {' or '.join(AFTER_COLUMNS)}")
         deck = [_card(line, value) for value in listed(shuffled)]
         if len(deck) != len(after[0] if after else deck) or len(deck) < 2:
-            raise line.bad(
-                f"a deck of {len(deck)} cards", f"a deck of {len(after[0])}" if after else "a deck of two or more"
-            )
+            expected = f"{len(after[0])}, as on the first line" if after else "two or more"
+            raise line.wrong(f"a deck of {counted(len(deck), 'cards')}; expected {expected}")
         loaded = line.take(BEFORE_COLUMNS)
         if after and (loaded is None) == bool(before):
-            raise line.bad(loaded, "on every line or on none: the order in which the deck was loaded")
+            raise line.wrong("the order in which the deck was loaded must be on every line or on none")
         if loaded is not None:
             order = [_card(line, value) for value in listed(loaded)]
             if sorted(order) != sorted(deck):
-                raise line.bad("the shuffled deck", "the loaded one in another order: the cards differ")
+                raise line.wrong("the shuffled deck is not made of the cards that were loaded")
             before.append(order)
         elif after and sorted(deck) != sorted(after[0]):
-            raise line.bad("the deck", "made of the same cards as the first one")
+            raise line.wrong("the deck is not made of the same cards as the first one")
         after.append(deck)
     return Decks(some(file, after, "shuffles"), np.array(before, dtype=np.int64) if before else None)
 
@@ -119,7 +119,7 @@ def recorded(
     after, before = decks.after, decks.before
     if before is None and loaded == "previous":
         if len(after) < 2:
-            raise NoShuffle("one deck only: expected two or more, each the order in which the next was loaded")
+            raise NoShuffle("only one deck; expected two or more, since each is the order in which the next was loaded")
         after, before = after[1:], after[:-1]
     elif before is None:
         before = np.tile(new, (len(after), 1))

@@ -17,9 +17,9 @@ from feltrig.harness.statistics.shuffles.faces import Faces
 from feltrig.harness.statistics.shuffles.orders import Orders, inverse_of
 
 LEAST = 128
-"""Decks below which nothing is said."""
+"""The fewest decks that are tested."""
 MOST = 4096
-"""Decks that are looked at."""
+"""Of more decks, only the first of them are tested."""
 WAVES = 2
 """Cosine waves over the places: early or late, and in the middle or outside."""
 HARMONICS = (1, 3)

@@ -10,7 +10,7 @@ from feltrig.harness.statistics.shuffles.faces import Faces
 from feltrig.harness.statistics.shuffles.sample import Tables
 
 LEAST = 128
-"""Decks below which nothing is said."""
+"""The fewest decks that are tested."""
 SEATS = range(2, 10)
 """Among so many are cards dealt in turn: every so many places are one seat's."""
 

@@ -8,7 +8,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from feltrig.harness.statistics.core.laws import Law
+from feltrig.harness.statistics.core.law import Law
 from feltrig.harness.statistics.core.seen import NOTHING, Seen, either
 from feltrig.harness.statistics.core.tails import Array, binomial_either
 from feltrig.harness.statistics.shuffles.faces import Deck
@@ -16,7 +16,7 @@ from feltrig.harness.statistics.shuffles.measured import STATISTICS, Measured, S
 
 LOOKED_AT = ("rising sequences", "turning points", "inversions")
 LEAST = 32
-"""Decks below which nothing is said."""
+"""The fewest decks that are tested."""
 MIDDLE = 0.7
 """Standard deviations to either side of the mean that are the middle."""
 SHARES = (-0.2, -0.08, 0.08, 0.2, 0.4)

@@ -11,14 +11,14 @@ from feltrig.harness.statistics.streams.chi_square import Ints
 from feltrig.harness.statistics.streams.symbols import Symbols
 
 LOOPS = 64
-"""The longest loop of which a stretch is looked for."""
+"""The longest loop that is looked for."""
 FEW = 16.0
 """Repeats of a length are counted when chance makes no more than this many of them,"""
 SPARSE = 0.05
-"""and when at most this share of all passages was drawn: then hardly any comes three times, and repeats are Poisson."""
+"""and when at most this share of all passages was drawn. Then hardly any comes three times, and repeats are Poisson."""
 
 POISSON = 1e-9
-"""Further out nobody knows how well they are."""
+"""Smaller p-values are not claimed: how good the Poisson law is so far out is not known."""
 
 
 def repeated(streams: Iterable[Symbols]) -> Seen:

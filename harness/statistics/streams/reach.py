@@ -21,7 +21,7 @@ def draws_for_excess(excess: float, k: int, level: float = 0.01, power: float = 
 
 
 def least_copying(n: int, k: int, level: float = 0.01, power: float = POWER) -> float | None:
-    """The least share of draws copied from an earlier one that the count of matches among n finds; None: not even 1."""
+    """The least share of copies of an earlier draw that the count of matches among n finds; None if 1 is not found."""
     base = 1 / k
     margin = normal_point(level / 2) * math.sqrt(base * (1 - base))
 
@@ -42,22 +42,24 @@ def excess(what: str, k: int, n: int, level: float) -> Detectable:
     """One of k symbols that comes too often among n draws."""
     found = least_excess(n, k, level)
     if found > k - 1:
-        return Detectable(None, "no excess of one symbol")
+        return Detectable(None, "no excess of one symbol, however large")
     return Detectable(found, f"{what} {100 * found:.3g} % too often, {_odds(level)}")
 
 
 def copying(what: str, k: int, pairs: int, level: float) -> Detectable:
-    """Copies among so many pairs that are compared."""
+    """Copies among this many pairs that are compared."""
     found = least_copying(max(pairs, 1), k, level)
     if found is None:
-        return Detectable(None, "no share of copies")
+        return Detectable(None, "not even copies every time")
     return Detectable(found, f"{what} with probability {found:.2g}, {_odds(level)}")
 
 
 def passage(what: str, k: int, n: int, level: float) -> Detectable:
     """The shortest passage of n draws that shows when it comes twice."""
     found = next((length for length in range(1, n) if longest_law(n, k, length) <= level), None)
-    words = "no passage" if found is None else f"a passage of {found} {what} that comes twice, at level {level:g}"
+    words = (
+        "no repeated passage" if found is None else f"a passage of {found} {what} that comes twice, at level {level:g}"
+    )
     return Detectable(found, words)
 
 

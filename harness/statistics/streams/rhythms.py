@@ -15,9 +15,9 @@ from feltrig.harness.statistics.core.tails import Array
 from feltrig.harness.statistics.streams.symbols import Symbols
 
 HARMONICS = (1, 2, 4, 8, 16, 32)
-"""So many multiples of a frequency are added."""
+"""Numbers of multiples of a frequency that are added."""
 ENOUGH = 192
-"""What is marked must be expected so many times: the tails are not exponential for fewer."""
+"""A mark must be expected this often: for fewer the tails are not exponential."""
 
 
 def rhythms(streams: Sequence[Symbols]) -> Seen:
@@ -38,7 +38,7 @@ def of_marks(marks: NDArray[np.bool_], chances: ArrayLike) -> Seen:
 
 
 def _summed(power: Array, harmonics: int) -> Seen:
-    """The greatest sum over so many multiples. Each is found from the highest, so that it errs by half a step at most.
+    """The greatest sum over this many multiples. Each is found from the highest, so it errs by half a step at most.
     Slow cycles are the likelier ones: every octave has the same weight, however few frequencies it holds."""
     highest = np.arange(harmonics, power.shape[1] + 1)
     multiples = (np.rint(highest * (i / harmonics)).astype(np.int64) for i in range(1, harmonics + 1))

@@ -1,4 +1,4 @@
-"""Rolls as wholes: those that come too often, those that the last total or the last roll turned over would predict."""
+"""Whole rolls: one that is preferred, one that an earlier total predicts, an earlier one turned over."""
 
 from itertools import product
 
@@ -70,7 +70,7 @@ def turned_rolls(rolls: Rolls) -> Seen:
 
 
 def _distances(x: Ints, earlier: Ints) -> Ints:
-    """How many places of the one are so many places after an equal one of the other."""
+    """How often an entry of `x` equals an entry of `earlier` that lies 0, 1, 2, ... places before it."""
     at, before = np.argsort(x, kind="stable"), np.argsort(earlier, kind="stable")
     symbols = np.unique(x)
     starts, ends = (np.searchsorted(x[at], symbols, side) for side in ("left", "right"))

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """Each sample holds so many symbols, each of them one of k that are equally likely: a number, the faces of dice."""
+    """Each sample holds `dice` symbols, each one of k that are equally likely: a number, or the faces of dice."""
 
     k: int
     dice: int = 1
@@ -16,15 +16,15 @@ Least = Callable[[Source], float]
 
 
 def samples(count: int) -> Least:
-    """So many samples."""
+    """This many samples."""
     return lambda _: count
 
 
 def of_each(count: int) -> Least:
-    """So many samples for each symbol."""
+    """This many samples for each symbol."""
     return lambda source: count * source.k
 
 
 def of_each_pair(count: int) -> Least:
-    """So many samples for each pair of symbols."""
+    """This many samples for each pair of symbols."""
     return lambda source: count * source.k**2

@@ -43,7 +43,7 @@ def frequencies(streams: Iterable[Symbols]) -> Seen:
 
 
 def evenness(streams: Iterable[Symbols]) -> Seen:
-    """Chi-square of the counts of each stream, where too small is the fault: chance is not that even."""
+    """Chi-square of the counts of each stream, where too small is the fault: chance is never that even."""
     counts = np.array([stream.counts for stream in streams])
     return strongest(chi_square(counts), even(counts))
 
@@ -55,7 +55,7 @@ def worst_symbol(streams: Iterable[Symbols]) -> Seen:
 
 
 def recency(streams: Iterable[Symbols]) -> Seen:
-    """Counts of how many other symbols came since the same one: of chance these are equally likely too."""
+    """Counts of how many other symbols came since the same one. By chance these are equally likely too."""
     counts = np.array([np.bincount(last_seen(stream), minlength=stream.k) for stream in streams])
     return strongest(chi_square(counts), uneven(counts))
 
@@ -122,7 +122,7 @@ def folded(stream: Symbols, period: int) -> Ints:
 
 
 def stretches(streams: Iterable[Symbols]) -> Seen:
-    """Counts of each symbol in stretches of every length 16, 32, 64, ..., each beginning where half of one ends."""
+    """Counts of each symbol in stretches of every length 16, 32, 64, ..., each overlapping the next by half."""
     found = [_stretches_of(stream, length) for stream in streams for length in _lengths(len(stream))]
     return either(*found)
 

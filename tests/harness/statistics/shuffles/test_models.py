@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from feltrig.harness.statistics.core import laws
+from feltrig.harness.statistics.shuffles import laws
 from feltrig.harness.statistics.shuffles.measured import guesses
 from feltrig.harness.statistics.shuffles.models import riffled, shelved
 

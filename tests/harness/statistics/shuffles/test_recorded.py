@@ -37,7 +37,7 @@ def test_decks_that_do_not_say_were_loaded_in_new_deck_order_or_as_they_last_cam
     after = [[10, 30, 20], [30, 20, 10], [30, 20, 10]]
     assert recorded(decks(after)).orders.tolist() == [[0, 2, 1], [2, 1, 0], [2, 1, 0]]
     assert recorded(decks(after), loaded="previous").orders.tolist() == [[1, 2, 0], [0, 1, 2]]
-    with pytest.raises(NoShuffle, match="one deck only"):
+    with pytest.raises(NoShuffle, match="only one deck"):
         recorded(decks(after[:1]), loaded="previous")
 
 
