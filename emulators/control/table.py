@@ -14,7 +14,7 @@ from feltrig.emulators.machine import Machine
 from feltrig.emulators.models import MODELS
 from feltrig.emulators.models.device import Device
 from feltrig.emulators.models.faults import Fault
-from feltrig.protocols.schema import Flag, Key, Mismatch, Number, Table, Text, Whole, reference, shown
+from feltrig.protocols.schema import Flag, Key, Mismatch, Number, Table, Text, Whole, keys_of, reference, shown
 
 MOST_CARDS = 1024
 """Cards that one request can bring."""
@@ -59,7 +59,6 @@ PLACE = Text(r"[A-Za-z0-9_-]{1,64}(\.[A-Za-z0-9_-]{1,64}){0,7}", "a place, such 
 DECK = Text(r"[A-Za-z0-9_-]{1,64}", "the name of a deck, of letters, digits, - and _")
 INDEX = Whole(0, MOST_CARDS)
 COUNT = Whole(0, MOST_CARDS)
-OFTEN = Whole(1, 1_000_000)
 
 NO_KEYS: tuple[Key, ...] = ()
 
@@ -258,16 +257,7 @@ ROUTES = (
         "/devices/NAME/faults",
         "makes the device fail; operations and time count from now",
         Control.inject,
-        (
-            Key("what", Text(r"[a-z_]{1,64}", "the name of a fault"), "name of the fault"),
-            Key("at", OFTEN, "the first operation that it strikes, counted from 1", 1),
-            Key("times", Whole(0, 1_000_000), "on how many, 0 for ever", None),
-            Key("every", OFTEN, "from the first on, each so-manieth", 1),
-            Key("after", Number(0, 86_400), "not before so many seconds have passed", 0.0),
-            Key("event", Whole(1, 2**32 - 1), "not before the event of this number is next", 1),
-            Key("probability", Number(0.000_001, 1), "how likely it strikes an operation", 1.0),
-            Key("seconds", Number(0.001, 86_400), "how long it lasts, if it is one of those that last", None),
-        ),
+        keys_of(Fault),
     ),
     Route("DELETE", "/devices/NAME/faults", "forgets every fault that can still strike", Control.spare),
     Route(

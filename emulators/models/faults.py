@@ -4,35 +4,51 @@ No device reports the time, so none can have a wrong clock.
 """
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import inf
 
+from feltrig.protocols.schema import Number, Text, Whole, key
+
 FOR_EVER = 0
+OFTEN = Whole(1, 1_000_000)
 
 
 @dataclass(frozen=True, slots=True)
 class Fault:
     """What goes wrong, and when. It strikes operations of one sort, those that meet every condition given here."""
 
-    what: str
-    at: int = 1
-    """The first of the operations that it strikes, counted from when `after` and `event` hold."""
-    times: int | None = None
-    """How many it strikes at most, 0 for ever. None: one, but with `every` or `probability` for ever."""
-    every: int = 1
-    """Then every Nth."""
-    after: float = 0.0
-    """Not before so many seconds have passed since the device was started, or since the fault was added. They are
-    seconds of the clock: the speed of the mechanics does not scale them."""
-    event: int = 1
-    """Not before the event of this number is the next to be emitted."""
-    probability: float = 1.0
-    """How likely each of these operations is struck, by a random stream of the device's own seed."""
-    seconds: float | None = None
-    """How long it lasts, if it is one of those that last; None for the catalogue's figure."""
+    what: str = field(
+        metadata=key(Text(r"[a-z_]{1,64}", "the name of a fault"), "name of the fault; each kind of device has its own")
+    )
+    at: int = field(default=1, metadata=key(OFTEN, "the first operation of its sort that it strikes, counted from 1"))
+    times: int | None = field(
+        default=None,
+        metadata=key(
+            Whole(FOR_EVER, 1_000_000),
+            "how many it strikes, 0 for ever; without it one, but for ever with `every` or `probability`",
+        ),
+    )
+    every: int = field(default=1, metadata=key(OFTEN, "after the first, it strikes every Nth"))
+    after: float = field(
+        default=0.0,
+        metadata=key(
+            Number(0, 86_400),
+            "not before so many seconds since the device was started or the fault added, at any speed",
+        ),
+    )
+    event: int = field(
+        default=1,
+        metadata=key(Whole(1, 0xFFFF_FFFF), "not before the event of this number is the next to be emitted"),
+    )
+    probability: float = field(
+        default=1.0, metadata=key(Number(1e-6, 1), "how likely it strikes each of these; drawn from the device's seed")
+    )
+    seconds: float | None = field(
+        default=None, metadata=key(Number(0.001, 86_400), "how long it lasts, for those that last")
+    )
 
     def __post_init__(self) -> None:
-        for key, good, expected in (
+        for name, good, expected in (
             ("at", self.at >= 1, "1 or more"),
             ("times", self.times is None or self.times >= 0, "1 or more, or 0 for ever"),
             ("every", self.every >= 1, "1 or more"),
@@ -42,7 +58,7 @@ class Fault:
             ("seconds", self.seconds is None or 0 < self.seconds < inf, "more than 0"),
         ):
             if not good:
-                raise ValueError(f"fault {self.what}: {key} {getattr(self, key)}: expected {expected}")
+                raise ValueError(f"fault {self.what}: {name} {getattr(self, name)}: expected {expected}")
 
     @property
     def most(self) -> int:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
-from feltrig.emulators.models.faults import FOR_EVER, Fault
+from feltrig.emulators.models.faults import Fault
 from feltrig.emulators.relays.noise import Disturbance
 from feltrig.engine.games import GAMES
 from feltrig.engine.jurisdictions import JURISDICTIONS
@@ -17,13 +17,11 @@ from feltrig.protocols.kinds import KINDS
 from feltrig.protocols.schema import (
     Choice,
     Flag,
-    Key,
     Number,
     Plain,
     Rows,
     Scope,
     Several,
-    Table,
     Text,
     Whole,
     key,
@@ -188,25 +186,6 @@ class IdentityConfig:
     )
 
 
-FAULT = Table(
-    Fault,
-    (
-        Key("what", WORDS, "name of the fault; each kind of device has its own"),
-        Key("at", Whole(1, 1_000_000), "the first operation of its sort that it strikes, counted from 1", 1),
-        Key("every", Whole(1, 1_000_000), "then every Nth", 1),
-        Key(
-            "times",
-            Whole(FOR_EVER, 1_000_000),
-            "how many it strikes, 0 for ever; without it one, but for ever with `every` or `probability`",
-            None,
-        ),
-        Key("after", Number(0, 86_400), "not before so many seconds since the device was started, at any speed", 0.0),
-        Key("event", Whole(1, 0xFFFF_FFFF), "not before the event of this number is the next to be emitted", 1),
-        Key("probability", Number(1e-6, 1), "how likely it strikes each of these; drawn from the device's seed", 1.0),
-        Key("seconds", Number(0.001, 86_400), "how long it lasts, for those that last", None),
-    ),
-)
-
 FUNCTION = Text(
     r"zoo:[a-z0-9-]+|[^\W\d]\w*(\.[^\W\d]\w*)*:[^\W\d]\w*(\.[^\W\d]\w*)*", "a function, written module:function"
 )
@@ -229,7 +208,7 @@ class EmulatorConfig:
         default=IdentityConfig(),
         metadata=key(table_of(IdentityConfig), "who the emulated device says it is; the rest is made up"),
     )
-    faults: tuple[Fault, ...] = field(default=(), metadata=key(Rows(FAULT), "what goes wrong, and when"))
+    faults: tuple[Fault, ...] = field(default=(), metadata=key(Rows(table_of(Fault)), "what goes wrong, and when"))
     settings: Mapping[str, object] = field(default_factory=dict)
     """The keys of its model, by name."""
     served: object = None

@@ -184,7 +184,7 @@ def _record(
             where=emulated.where(device),
             identity=identity_record(driver.identity),
             submitted=dict(said),
-            looks=tuple(wire_of(device).looks()),
+            looks=tuple(wire_of(device).looks),
             profile=None if device.profile is None else device.profile.record(),
         )
     )

@@ -1,14 +1,14 @@
 """The wires `modbus-rtu`, `modbus-tcp` and `modbus-tls`: registers (docs/modbus.md), or those of a profile."""
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from feltrig.harness.rig.shapes import FILE, HOST, PRIVATE_KEY, TCP_PORT
 from feltrig.harness.wires import serial_port, tcp
 from feltrig.harness.wires.relays import alters
-from feltrig.harness.wires.wire import LOOPBACK, DeviceEnd, DriverEnd, Look, Wire
+from feltrig.harness.wires.wire import LOOPBACK, MEMORY, Deferred, DeviceEnd, DriverEnd, Wire
 from feltrig.protocols.schema import Mismatch, Scope, Whole, key
 
 if TYPE_CHECKING:
@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from feltrig.emulators.machine import Machine, Station
     from feltrig.emulators.stations.modbus_station import ModbusRtuStation, ModbusTcpStation, Responder
     from feltrig.harness.rig.model import BrokerConfig, DeviceConfig, Rig
-    from feltrig.protocols.malformed import MalformedMessage
     from feltrig.protocols.messages import Channel
     from feltrig.protocols.profiles.profile import Profile
     from feltrig.protocols.sniffing import Sniffer
@@ -285,23 +284,7 @@ def _recognised_unit(sniffer: "Sniffer") -> int:
     return sniffer.unit or 1
 
 
-def _malformed_rtu(kind: "Kind", taken: Collection[int]) -> "Iterable[MalformedMessage]":
-    from feltrig.protocols.modbus.malformed import rtu_malformed
-
-    return rtu_malformed(kind, taken)
-
-
-def _malformed_tcp(kind: "Kind", taken: Collection[int]) -> "Iterable[MalformedMessage]":
-    from feltrig.protocols.modbus.malformed import tcp_malformed
-
-    return tcp_malformed(kind, taken)
-
-
-def _looks() -> Mapping[str, Look]:
-    from feltrig.harness.plan.conformance import identification, memory
-
-    return {"memory": memory.judged, "identification": identification.judged}
-
+LOOKS = {**MEMORY, "identification": Deferred("feltrig.harness.plan.conformance.identification:judged")}
 
 RTU = Wire(
     name=ModbusRtu.name,
@@ -323,13 +306,13 @@ RTU = Wire(
     relay=serial_port.relay,
     unseen=_unseen_on_rtu,
     sniffer=partial(_sniffer, ModbusRtu.name),
-    malformed=_malformed_rtu,
-    looks=_looks,
+    malformed=Deferred("feltrig.protocols.modbus.malformed:rtu_malformed"),
+    looks=LOOKS,
     recognised=lambda sniffer, _: ModbusRtu(baud=serial_port.USUAL_BAUD, unit=_recognised_unit(sniffer)),
     verbatim=serial_port.verbatim,
 )
 
-TCP: Wire[ModbusTcp] = Wire(
+TCP: Wire[Any] = Wire(
     name=ModbusTcp.name,
     config=ModbusTcp,
     served=ServedTcp,
@@ -349,35 +332,22 @@ TCP: Wire[ModbusTcp] = Wire(
     relay=tcp.relay,
     unseen=_unseen_on_tcp,
     sniffer=partial(_sniffer, ModbusTcp.name),
-    malformed=_malformed_tcp,
-    looks=_looks,
+    malformed=Deferred("feltrig.protocols.modbus.malformed:tcp_malformed"),
+    looks=LOOKS,
     recognised=lambda sniffer, _: ModbusTcp(port=0, unit=_recognised_unit(sniffer)),
     verbatim=tcp.verbatim,
     comes_back=True,
 )
 
-TLS: Wire[ModbusTls] = Wire(
+TLS: Wire[Any] = replace(
+    TCP,
     name=ModbusTls.name,
     config=ModbusTls,
     served=ServedTls,
-    media=("stream",),
-    where=_where,
-    at=_on_tcp,
-    listens=_listens,
-    numbered="unit",
-    number=_unit,
     check=_check_tls,
-    clash=_clash,
     channel=_tls_channel,
     station=_tls_station,
-    relay=tcp.relay,
     unseen=lambda device, broker: False,  # TLS lets no changed byte through
-    sniffer=partial(_sniffer, ModbusTls.name),
     hidden=True,
-    malformed=_malformed_tcp,
-    looks=_looks,
     replayed_as=ModbusTcp.name,  # TLS is not in a recording, only what it carried
-    recognised=lambda sniffer, _: ModbusTls(port=0, unit=_recognised_unit(sniffer)),
-    verbatim=tcp.verbatim,
-    comes_back=True,
 )

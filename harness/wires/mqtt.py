@@ -1,13 +1,13 @@
 """The wire `mqtt`: topics on the rig's broker, by the open profile (docs/mqtt.md) or a profile of its own."""
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, ClassVar, Literal
 
 from feltrig.harness.wires import tcp
 from feltrig.harness.wires.relays import alters
-from feltrig.harness.wires.wire import DeviceEnd, DriverEnd, Heard, Look, Recorded, Site, Verbatim, Wire
+from feltrig.harness.wires.wire import MEMORY, Deferred, DeviceEnd, DriverEnd, Heard, Recorded, Verbatim, Wire
 from feltrig.protocols.schema import Choice, Mismatch, Scope, Text, key, shown
 
 if TYPE_CHECKING:
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from feltrig.emulators.machine import Station
     from feltrig.harness.rig.model import BrokerConfig, DeviceConfig, Rig
-    from feltrig.protocols.malformed import MalformedMessage
+    from feltrig.harness.wires.site import RigSite
     from feltrig.protocols.messages import Channel
     from feltrig.protocols.mqtt.link import Server
     from feltrig.protocols.profiles.profile import Profile
@@ -63,7 +63,7 @@ def _clash(one: "DeviceConfig", other: "DeviceConfig") -> Mismatch | None:
     return Mismatch(f"devices.{other.name}.topic", f"{shown(second)} clashes with {shown(first)} of {one.name}")
 
 
-def _server(site: Site, config: Mqtt, address: str | None = None) -> "Server":
+def _server(site: "RigSite", config: Mqtt, address: str | None = None) -> "Server":
     """The broker, or what stands in front of it at an address; the certificate is the broker's own all the same."""
     from feltrig.protocols.mqtt.link import Server
 
@@ -136,7 +136,7 @@ def _sniffer(kind: "Kind", profile: "Profile | None", where: str, number: int | 
     return MqttSniffer(kind, where)
 
 
-async def _overhear(stack: AsyncExitStack, site: Site, device: "DeviceConfig", heard: Heard) -> None:
+async def _overhear(stack: AsyncExitStack, site: "RigSite", device: "DeviceConfig", heard: Heard) -> None:
     """Subscribe to everything below the device's topic: the broker lets anybody listen."""
     from feltrig.protocols.kinds import KINDS
     from feltrig.protocols.mqtt.link import MqttLink
@@ -162,18 +162,6 @@ async def _overhear(stack: AsyncExitStack, site: Site, device: "DeviceConfig", h
     stack.push_async_callback(link.close)
     await link.open()
     await link.subscribe(f"{config.topic}/#")
-
-
-def _malformed(kind: "Kind", taken: Collection[int]) -> "Iterable[MalformedMessage]":
-    from feltrig.protocols.mqtt.malformed import malformed
-
-    return malformed(kind, taken)
-
-
-def _looks() -> Mapping[str, Look]:
-    from feltrig.harness.plan.conformance import memory, publications
-
-    return {"memory": memory.judged, "publications": publications.judged}
 
 
 def _recognised(sniffer: "Sniffer", where: str) -> Mqtt:
@@ -209,8 +197,8 @@ WIRE = Wire(
     unseen=_unseen,
     sniffer=_sniffer,
     overhear=_overhear,
-    malformed=_malformed,
-    looks=_looks,
+    malformed=Deferred("feltrig.protocols.mqtt.malformed:malformed"),
+    looks={**MEMORY, "publications": Deferred("feltrig.harness.plan.conformance.publications:judged")},
     recognised=_recognised,
     verbatim=_verbatim,
     byte_exact=False,

@@ -1,19 +1,18 @@
 """The wire `serial`: framed messages on a serial line, by the open profile (docs/serial.md) or a profile of its own."""
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, ClassVar
 
 from feltrig.harness.wires import serial_port
 from feltrig.harness.wires.relays import alters
-from feltrig.harness.wires.wire import DeviceEnd, DriverEnd, Look, Wire
+from feltrig.harness.wires.wire import MEMORY, Deferred, DeviceEnd, DriverEnd, Wire
 from feltrig.protocols.schema import Mismatch, Whole, key
 
 if TYPE_CHECKING:
     from feltrig.emulators.machine import Station
     from feltrig.emulators.stations.serial_station import SerialStation
     from feltrig.harness.rig.model import BrokerConfig, DeviceConfig, Rig
-    from feltrig.protocols.malformed import MalformedMessage
     from feltrig.protocols.messages import Channel
     from feltrig.protocols.profiles.profile import Profile
     from feltrig.protocols.sniffing import Sniffer
@@ -105,18 +104,6 @@ def _recognised(sniffer: "Sniffer", _: str) -> Serial:
     return Serial(baud=serial_port.USUAL_BAUD, address=1 if sniffer.address is None else sniffer.address)
 
 
-def _malformed(kind: "Kind", taken: Collection[int]) -> "Iterable[MalformedMessage]":
-    from feltrig.protocols.serial.malformed import malformed
-
-    return malformed(kind, taken)
-
-
-def _looks() -> Mapping[str, Look]:
-    from feltrig.harness.plan.conformance import memory
-
-    return {"memory": memory.judged}
-
-
 WIRE = Wire(
     name=NAME,
     config=Serial,
@@ -137,8 +124,8 @@ WIRE = Wire(
     relay=serial_port.relay,
     unseen=_unseen,
     sniffer=_sniffer,
-    malformed=_malformed,
-    looks=_looks,
+    malformed=Deferred("feltrig.protocols.serial.malformed:malformed"),
+    looks=MEMORY,
     recognised=_recognised,
     verbatim=serial_port.verbatim,
 )

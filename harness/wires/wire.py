@@ -3,13 +3,12 @@
 from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping
 from contextlib import AsyncExitStack
 from dataclasses import dataclass
+from pkgutil import resolve_name
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, Protocol, TypeVar, runtime_checkable
 
-if TYPE_CHECKING:  # a rig file is read without any of these
-    import ssl
+from feltrig.emulators.machine import Machine, Station
 
-    from feltrig.emulators.certificates import Authority
-    from feltrig.emulators.machine import Machine, Station
+if TYPE_CHECKING:  # a rig file is read without any of these
     from feltrig.emulators.models.faults import Misbehave
     from feltrig.emulators.relays.noise import Noise
     from feltrig.emulators.relays.relay import Relay
@@ -17,6 +16,7 @@ if TYPE_CHECKING:  # a rig file is read without any of these
     from feltrig.harness.journal.writer import Journal
     from feltrig.harness.rig.model import BrokerConfig, DeviceConfig, Rig
     from feltrig.harness.table.driver import Driver
+    from feltrig.harness.wires.site import RigSite
     from feltrig.protocols.lines.line import SharedPort
     from feltrig.protocols.malformed import MalformedMessage
     from feltrig.protocols.messages import Channel, Tap
@@ -38,30 +38,11 @@ class WireConfig(Protocol):
     """The wire's name."""
 
 
-class Site(Protocol):
-    """What the wires of a rig have in common: its file, its broker, and who signs made-up certificates."""
-
-    @property
-    def rig(self) -> "Rig | None":
-        """The rig file; None where a recording is served without one."""
-
-    @property
-    def broker(self) -> "BrokerConfig | None":
-        """The broker, with the port on which it listens; None without one."""
-
-    @property
-    def authority(self) -> "Authority":
-        """Issues the certificates of emulated ends of TLS that were given none."""
-
-    def broker_context(self) -> "ssl.SSLContext | None":
-        """TLS for whoever connects to the broker; None without TLS. Raises RigError."""
-
-
 @dataclass(frozen=True, slots=True)
 class DriverEnd:
     """What the driver's end of a wire is made from."""
 
-    site: Site
+    site: "RigSite"
     device: "DeviceConfig"
     address: str
     """What the driver opens: a port, or the `host:port` of the device or of the broker."""
@@ -74,9 +55,9 @@ class DriverEnd:
 class DeviceEnd:
     """What the emulated end of a wire is made from."""
 
-    site: Site
+    site: "RigSite"
     device: "DeviceConfig"
-    machine: "Machine"
+    machine: Machine
     clock: Callable[[], float]
     misbehave: "Misbehave"
 
@@ -94,14 +75,8 @@ class Recorded:
     broker: "BrokerConfig | None"
 
 
-class Verbatim(Protocol):
+class Verbatim(Station, Protocol):
     """A station that says what was recorded, undecoded."""
-
-    async def start(self) -> str:
-        """Begin to serve; returns where."""
-
-    async def stop(self) -> None:
-        """Serve no more."""
 
     @property
     def deviations(self) -> list[str]:
@@ -123,6 +98,23 @@ Look = Callable[["Driver", "Journal"], Awaitable[Mapping[str, str | None]]]
 """Looks at a device in conformance, and says what is wrong with each thing it saw; None when nothing."""
 
 Config = TypeVar("Config")
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Deferred(Generic[T]):
+    """Something that is imported when it is needed, by `module:attribute`."""
+
+    target: str
+
+    def load(self) -> T:
+        """Import it."""
+        found: T = resolve_name(self.target)
+        return found
+
+
+MEMORY: Mapping[str, Deferred[Look]] = {"memory": Deferred("feltrig.harness.plan.conformance.memory:judged")}
+"""The look that every wire allows: at what a device remembers."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -163,7 +155,7 @@ class Wire(Generic[Config]):
     channel: Callable[[DriverEnd], "Channel"]
     share: "Callable[[Config, str], SharedPort] | None" = None
     """The port at an address that several channels share; None where each has a connection of its own."""
-    station: Callable[[DeviceEnd], "Station"]
+    station: Callable[[DeviceEnd], Station]
     join: Callable[[Any, DeviceEnd], None] | None = None
     """Puts one more device on the line of a station; None where lines are not shared."""
     relay: Callable[[Config, str, "Noise"], "Relay"]
@@ -176,13 +168,13 @@ class Wire(Generic[Config]):
     """Reads both directions: of a kind of device, its profile, where it is, its number if that is known."""
     hidden: bool = False
     """Whether nobody between the two ends can read what passes."""
-    overhear: "Callable[[AsyncExitStack, Site, DeviceConfig, Heard], Awaitable[None]] | None" = None
+    overhear: "Callable[[AsyncExitStack, RigSite, DeviceConfig, Heard], Awaitable[None]] | None" = None
     """Listens without standing between; None where only a relay can."""
 
     # conformance
-    malformed: "Callable[[Kind, Collection[int]], Iterable[MalformedMessage]]"
+    malformed: "Deferred[Callable[[Kind, Collection[int]], Iterable[MalformedMessage]]]"
     """Messages that are no command, for a kind of device; the numbers are taken by devices of the rig."""
-    looks: Callable[[], Mapping[str, Look]]
+    looks: Mapping[str, Deferred[Look]]
     """What conformance looks at beside commands and messages, by name."""
 
     # replaying

@@ -65,11 +65,11 @@ def conformance(kind: str, device: DeviceConfig, taken: Collection[int] = ()) ->
             ]
             yield segment(cases.state, {"probes": probes}, partial(_try_state, device=device, cases=cases))
         if not device.noise:
-            messages = tuple(wire_of(device).malformed(KINDS[kind], taken))
+            messages = tuple(wire_of(device).malformed.load()(KINDS[kind], taken))
             names = [message.name for message in messages]
             yield segment(UNUSUAL, {"messages": names}, partial(_send_unusual, device=device, messages=messages))
-            for what, look in wire_of(device).looks().items():
-                yield segment(what, {}, partial(_look_at, device=device, what=what, look=look))
+            for what, look in wire_of(device).looks.items():
+                yield segment(what, {}, partial(_look_at, device=device, what=what, look=look.load()))
 
     def segment(state: str, tried: dict[str, Any], run: Callable[[RunContext], Awaitable[None]]) -> Segment:
         definition = {"conformance": kind, "device": device.name, "state": state, **tried}

@@ -332,7 +332,10 @@ def test_every_condition_of_a_fault_may_be_given_and_none_must() -> None:
     emulator = loads(WHOLE + text, "rig.toml").devices["shaker"].emulator
 
     assert emulator is not None
-    assert emulator.faults == (Fault("slow", 2, 0, 3, 4.0, 5, 0.5, 7.0), Fault("slow"))
+    assert emulator.faults == (
+        Fault("slow", at=2, every=3, times=0, after=4.0, event=5, probability=0.5, seconds=7.0),
+        Fault("slow"),
+    )
 
 
 def test_an_emulated_device_may_keep_the_port_of_the_machine_it_stands_for() -> None:

@@ -85,7 +85,7 @@ async def test_all_good_devices_pass_on_every_wire(on, journal):
     records = noted(journal, "probe")
     assert [r for r in records if r["fault"]] == []
     for kind in JUDGED:
-        names = [message.name for message in RECORDS[rig.devices[kind].wire.name].malformed(KINDS[kind], ())]
+        names = [message.name for message in RECORDS[rig.devices[kind].wire.name].malformed.load()(KINDS[kind], ())]
         assert [r["command"] for r in records if (r["device"], r["state"]) == (kind, UNUSUAL)] == names
         assert len(set(names)) == len(names)
     assert noted(journal, "trouble") == []
@@ -215,7 +215,7 @@ async def test_the_same_on_a_modbus_line(found, monkeypatch):
 @pytest.mark.parametrize("on", BY_HAND)
 async def test_a_device_that_answers_garbage_to_what_it_does_not_know_is_found(on, found):
     ((name, fault),) = (await found(on, lambda answer: b"?!" if refuses_the_first(answer) else answer)).items()
-    assert name == next(RECORDS[on].malformed(RNG, ())).name
+    assert name == next(RECORDS[on].malformed.load()(RNG, ())).name
     assert fault.startswith("answered ?!, expected ")
     assert "acted on" not in fault
 

@@ -344,7 +344,7 @@ def test_noise_that_keeps_messages_from_being_tried_is_no_way_to_a_certificate(l
 )
 def test_noise_keeps_what_a_wire_allows_to_look_at_from_being_looked_at_too(wire, look):
     said = f"; without unusual messages, memory and {look}, as the rig disturbs its wire"
-    looks = WIRES[wire].looks()
+    looks = WIRES[wire].looks
     assert left_out("shoe", looks, disturbed=True) == said
     assert left_out("shoe", looks, disturbed=False) == ""
     assert [*states("shoe", looks, disturbed=True), UNUSUAL, "memory", look] == states("shoe", looks, disturbed=False)
