@@ -71,11 +71,21 @@ class Source:
 
 
 @dataclass(frozen=True, slots=True)
+class Wheel:
+    """A wheel whose stops the rule text leaves open: its symbols, and the wagers on a wheel with stops of one's own."""
+
+    symbols: tuple[str, ...]
+    wagers: Callable[[Mapping[str, int], str], Iterator[Wager]]
+    """Given the stops by symbol, and the name of the wheel."""
+
+
+@dataclass(frozen=True, slots=True)
 class GameOdds:
     """What is counted of a game, and what is not."""
 
     sources: tuple[Source, ...]
     left_out: tuple[LeftOut, ...] = ()
+    wheel: Wheel | None = None
 
 
 SET_HANDS = "depends on how dealer and players set their hands, and the text leaves the house way to the licensee"

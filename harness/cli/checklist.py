@@ -7,26 +7,26 @@ from typing import Annotated
 
 import typer
 
-from feltrig.engine.games import GAMES
-from feltrig.harness.cli.parameters import Json
+from feltrig.engine.games.game import Game as GameRecord
+from feltrig.harness.cli.parameters import Json, game_named
 from feltrig.harness.judge import checklist as checklists
 from feltrig.harness.rig.loading import RigError
 
-Game = Annotated[str, typer.Option("--game", help="The game of the table.", metavar="GAME")]
-Answers = Annotated[Path | None, typer.Option(metavar="FILE", help="Check the answers in this file instead of asking.")]
-Save = Annotated[Path | None, typer.Option(metavar="FILE", help="Ask on the terminal and write the answers here.")]
-Inspector = Annotated[str | None, typer.Option(metavar="NAME", help="Who answers.")]
+Game = Annotated[str, typer.Option("--game", help="Name of the game. See `feltrig games`.", metavar="GAME")]
+Answers = Annotated[Path | None, typer.Option(metavar="FILE", help="Check the answers in this file.")]
+Save = Annotated[Path | None, typer.Option(metavar="FILE", help="Ask every question and write the answers here.")]
+Inspector = Annotated[str | None, typer.Option(metavar="NAME", help="Name of the person who answers.")]
 
 
 def checklist(
     game: Game, answers: Answers = None, save: Save = None, inspector: Inspector = None, as_json: Json = False
 ) -> None:
-    """Print the inspector's checklist of a game, ask it (--save), or check answers (--answers).
+    """Print the inspector's checklist of a game: what only a person can confirm.
 
-    `feltrig certify --checklist FILE` records the answers in the journal of the run.
+    With --save, ask every question on the terminal and keep the answers. With --answers, check a file of answers; the
+    exit status is 1 when one of them is "no". `feltrig certify --checklist FILE` records the answers in a run.
     """
-    if game not in GAMES:
-        raise RigError(f"--game {game}: no such game; expected one of {', '.join(GAMES)}")
+    known = game_named(game, "--game")
     if answers is not None:
         inspection = checklists.read(answers, game)
         no = [attested for attested in inspection.attestations if attested.answer == "no"]
@@ -37,13 +37,12 @@ def checklist(
     if save is not None:
         who = inspector or input("inspector's name: ").strip()
         if not who:
-            raise RigError("--inspector: a name is needed for who answers")
+            raise RigError("--inspector: missing; give the name of the person who answers")
         checklists.write(save, checklists.ask(game, who, input))
         print(f"{save}: written", file=sys.stderr)
         return
     rows = [
-        {"item": item, "question": text, "clauses": _clauses(game, item)}
-        for item, text in GAMES[game].checklist.items()
+        {"item": item, "question": text, "clauses": _clauses(known, item)} for item, text in known.checklist.items()
     ]
     if as_json:
         print(json.dumps(rows, indent=1, ensure_ascii=False))
@@ -52,8 +51,7 @@ def checklist(
         print(f"[ ] {row['question']}  ({row['item']}: {', '.join(row['clauses'])})")
 
 
-def _clauses(game: str, item: str) -> list[str]:
+def _clauses(game: GameRecord, item: str) -> list[str]:
     """The clauses that an item attests, as the jurisdiction of the rule text cites them."""
-    known = GAMES[game]
-    keys = (key for key, clause in known.clauses.items() if f"item:{item}" in clause.covered_by)
-    return [number for key in keys if (number := known.cite(key, known.jurisdiction)) is not None]
+    keys = (key for key, clause in game.clauses.items() if f"item:{item}" in clause.covered_by)
+    return [number for key in keys if (number := game.cite(key, game.jurisdiction)) is not None]

@@ -10,34 +10,32 @@ from rich.table import Table
 
 from feltrig.engine.clauses import COVERAGE
 from feltrig.engine.games import GAMES
+from feltrig.engine.games.game import Game as GameRecord
 from feltrig.harness.cli.console import Console
-from feltrig.harness.cli.parameters import Json
+from feltrig.harness.cli.parameters import Json, game_named
 
-Game = Annotated[str | None, typer.Option("--game", help="The clauses of this game only.", metavar="GAME")]
+Game = Annotated[str | None, typer.Option("--game", help="Only this game. See `feltrig games`.", metavar="GAME")]
 
 
 def clauses(game: Game = None, as_json: Json = False) -> None:
-    """List every clause of the rule texts, and how each is covered."""
-    if game is not None and game not in GAMES:
-        typer.echo(f"--game {game}: no such game; expected one of {', '.join(GAMES)}", err=True)
-        raise typer.Exit(2)
-    rows = [row for name in GAMES if game in (None, name) for row in rows_of(name)]
+    """List every clause of the rule texts, what it asks for, and what checks it."""
+    games = GAMES.values() if game is None else (game_named(game, "--game"),)
+    rows = [row for known in games for row in rows_of(known)]
     if as_json:
         print(json.dumps(rows, indent=1, ensure_ascii=False))
     else:
         _show(Console(), rows)
 
 
-def rows_of(game: str) -> Iterator[dict[str, Any]]:
+def rows_of(game: GameRecord) -> Iterator[dict[str, Any]]:
     """The clauses of a game in each jurisdiction that prints them, as plain values."""
-    known = GAMES[game]
-    for jurisdiction in known.jurisdictions:
-        for key, clause in known.clauses.items():
-            number = known.cite(key, jurisdiction)
+    for jurisdiction in game.jurisdictions:
+        for key, clause in game.clauses.items():
+            number = game.cite(key, jurisdiction)
             if number is None:
                 continue
             yield {
-                "game": game,
+                "game": game.name,
                 "jurisdiction": jurisdiction,
                 "id": number,
                 "kind": clause.kind,

@@ -1,4 +1,4 @@
-"""`feltrig games`: what the engine can play."""
+"""`feltrig games`: the games that the engine knows."""
 
 import json
 from typing import Any
@@ -11,7 +11,7 @@ from feltrig.harness.cli.parameters import Json
 
 
 def games(as_json: Json = False) -> None:
-    """List the games that the engine can play."""
+    """List the games: where each is played, and how its deal can start and be dealt."""
     if as_json:
         print(json.dumps([as_plain(game) for game in GAMES.values()], indent=2))
     else:

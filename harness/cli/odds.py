@@ -9,35 +9,31 @@ from typing import Annotated, Any
 import typer
 from rich.table import Table
 
-from feltrig.engine.games import GAMES
-from feltrig.engine.games.big_six import odds as big_six
-from feltrig.engine.games.big_six.paytables import Symbol
 from feltrig.engine.odds.wager import GameOdds, LeftOut, Progress, Source, Wager
 from feltrig.harness.cli.console import Console
-from feltrig.harness.cli.parameters import Json
+from feltrig.harness.cli.parameters import Json, game_named
 from feltrig.harness.rig.loading import RigError
 
-Game = Annotated[str, typer.Argument(metavar="GAME", help="The game; see `feltrig games`.")]
-Quick = Annotated[bool, typer.Option("--quick", help="Leave out what takes minutes to count.")]
+Game = Annotated[str, typer.Argument(metavar="GAME", help="Name of the game. See `feltrig games`.")]
+Quick = Annotated[bool, typer.Option("--quick", help="Leave out the wagers that take minutes to count.")]
 Wheel = Annotated[
     str | None,
     typer.Option(
-        metavar="STOPS", help="Big Six: how many stops each symbol has, as 1=24,2=15,5=7,10=4,20=2,joker=1,flag=1."
+        metavar="STOPS", help="Stops of each symbol on a Big Six wheel, as 1=24,2=15,5=7,10=4,20=2,joker=1,flag=1."
     ),
 ]
 
-_SYMBOLS = tuple(symbol.value for symbol in Symbol)
-
 WAIT = 1.0
-"""Seconds before progress is told, and between two lines of it."""
+"""Seconds before the first line of progress, and between two lines."""
 
 
 def odds(game: Game, as_json: Json = False, quick: Quick = False, wheel: Wheel = None) -> None:
-    """Print the exact distribution and return of every wager and every pay table of a game."""
-    if game not in GAMES:
-        raise RigError(f"game {game!r}: no such game; expected one of {', '.join(GAMES)}")
-    counted = GAMES[game].odds if wheel is None else _on_wheel(game, wheel)
-    wagers, left_out = _count(counted, quick)
+    """Print the exact odds of a game: how every wager can end, how often, and what it returns.
+
+    Every way that the cards, dice or wheel can fall is counted. Nothing is simulated.
+    """
+    known = game_named(game, "GAME").odds
+    wagers, left_out = _count(known if wheel is None else _on_wheel(game, known, wheel), quick)
     if as_json:
         print(json.dumps(as_plain(game, wagers, left_out), indent=1))
     else:
@@ -53,27 +49,28 @@ def as_plain(game: str, wagers: list[Wager], left_out: list[LeftOut]) -> dict[st
     }
 
 
-def stops(text: str) -> dict[Symbol, int]:
-    """The stops of a wheel as the command line gives them; RigError when they are none."""
-    found: dict[Symbol, int] = {}
+def stops(text: str, symbols: tuple[str, ...]) -> dict[str, int]:
+    """The stops of each symbol, as the command line gives them. Raises RigError."""
+    found: dict[str, int] = {}
     for part in text.split(","):
         name, _, count = part.partition("=")
-        if name not in _SYMBOLS or not count.isascii() or not count.isdigit() or int(count) < 1:
-            raise RigError(f"--wheel {text}: {part!r}: expected one of {', '.join(_SYMBOLS)}, and its stops, as 1=24")
-        if Symbol(name) in found:
+        if name not in symbols or not count.isascii() or not count.isdigit() or int(count) < 1:
+            raise RigError(f"--wheel {text}: {part!r}: expected one of {', '.join(symbols)}, and its stops, as 1=24")
+        if name in found:
             raise RigError(f"--wheel {text}: {name} twice")
-        found[Symbol(name)] = int(count)
-    missing = [symbol.value for symbol in Symbol if symbol not in found]
+        found[name] = int(count)
+    missing = [symbol for symbol in symbols if symbol not in found]
     if missing:
         raise RigError(f"--wheel {text}: no stops for {', '.join(missing)}")
     return found
 
 
-def _on_wheel(game: str, wheel: str) -> GameOdds:
-    if game != "big_six":
-        raise RigError(f"--wheel {wheel}: only big_six has such a wheel, not {game}")
-    given = stops(wheel)
-    return GameOdds((Source("all wagers", lambda progress: big_six.of_wheel(given, wheel)),))
+def _on_wheel(game: str, known: GameOdds, text: str) -> GameOdds:
+    wheel = known.wheel
+    if wheel is None:
+        raise RigError(f"--wheel {text}: {game} has no wheel whose stops can be chosen")
+    given = stops(text, wheel.symbols)
+    return GameOdds((Source("all wagers", lambda progress: wheel.wagers(given, text)),))
 
 
 def _count(counted: GameOdds, quick: bool) -> tuple[list[Wager], list[LeftOut]]:
@@ -86,7 +83,7 @@ def _count(counted: GameOdds, quick: bool) -> tuple[list[Wager], list[LeftOut]]:
 
 
 def _teller() -> Progress:
-    """Tells progress on standard error, at most once a second and not in the first."""
+    """Prints progress on standard error, at most once a second, and nothing in the first second."""
     last = time.monotonic()
 
     def tell(what: str, done: int, total: int) -> None:
@@ -121,7 +118,7 @@ def _ratio(value: Fraction) -> str:
 def _show(console: Console, wagers: list[Wager], left_out: list[LeftOut]) -> None:
     for wager in wagers:
         edge = "" if wager.house_edge is None else f" · house edge {float(wager.house_edge):.4%}"
-        meter = "" if wager.of_meter is None else f", and {float(wager.of_meter):.3g} of the meter goes to the players"
+        meter = "" if wager.of_meter is None else f", and {float(wager.of_meter):.3g} of the meter on average"
         console.print(f"{wager.bet} · {wager.table} · {wager.total:,} ways{edge}{meter}", style="bold", highlight=False)
         console.print(_outcomes(wager))
     for left in left_out:

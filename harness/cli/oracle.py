@@ -1,4 +1,4 @@
-"""`feltrig oracle`: the engine as a filter of questions."""
+"""`feltrig oracle`: answers questions about the rules, one JSON object per line."""
 
 import json
 import math
@@ -16,23 +16,26 @@ from feltrig.engine.oracle import answer
 from feltrig.engine.questions import Field, Question
 
 CHUNK = 1 << 16
-"""Bytes taken at once. Less arrives when a program waits for each answer, and is answered at once."""
+"""Most bytes read at once. A program that waits for each answer sends fewer, and gets its answer at once."""
 LONGEST_LINE = 1 << 20
-"""Bytes of a question; what is longer is not kept in memory."""
+"""Most bytes of a question. The rest of a longer line is not kept in memory."""
 LONGEST_NUMBER = 4000
-"""Digits of a number."""
+"""Most digits of a number."""
 LONGEST_ERROR = 500
-"""Characters of an error, which may quote what was given."""
+"""Most characters of an error, which may quote what was given."""
 FAILED, INTERRUPTED = 1, 130
 
 _encode = json.JSONEncoder(allow_nan=False).encode
 
 
 def oracle() -> None:
-    """Answer questions about the rules: one JSON object per line on standard input, one per line on standard output.
+    """Answer questions about the rules.
 
-    A question that cannot be answered gets an error object. Exit status: 0 at the end of the input or when nobody reads
-    on, 1 when the engine itself failed on a question, 130 interrupted.
+    Reads one JSON object per line from standard input and writes one answer per line to standard output. A question
+    that cannot be answered gets an object with an error.
+
+    Exit status: 0 at the end of the input or when the reader of the answers has gone, 1 when the engine failed on a
+    question, 130 when interrupted.
     """
     try:
         failed = filter_questions(_read, _write)
@@ -117,7 +120,7 @@ def _question(line: bytes | None) -> Any:
 
 
 def _whole(digits: str) -> int | float:
-    """A whole number; one that Python will not read is too large for every question, and infinite."""
+    """A whole number. One that Python will not read becomes infinity, which every question refuses as too large."""
     return int(digits) if len(digits) <= LONGEST_NUMBER else math.inf
 
 

@@ -5,6 +5,10 @@ from typing import Annotated
 
 import typer
 
+from feltrig.engine.games import GAMES
+from feltrig.engine.games.game import Game as GameRecord
+from feltrig.harness.rig.loading import RigError
+
 RigFile = Annotated[Path | None, typer.Argument(metavar="[RIG]", help="Rig file. Without it the embedded rig is used.")]
 Seed = Annotated[int | None, typer.Option(min=0, help="Seed of the run. The same seed repeats the same rounds.")]
 Rounds = Annotated[
@@ -36,3 +40,10 @@ KeyFile = Annotated[
     Path | None,
     typer.Option("--key", metavar="FILE", help="Sign the certificate with this private key. See `feltrig keys`."),
 ]
+
+
+def game_named(name: str, parameter: str) -> GameRecord:
+    """The game that a parameter names. Raises RigError."""
+    if name not in GAMES:
+        raise RigError(f"{parameter} {name}: no such game; expected one of {', '.join(GAMES)}")
+    return GAMES[name]

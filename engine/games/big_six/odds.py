@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 
 from feltrig.engine.games.big_six.paytables import LEAST_ODDS, STOPS, Odds, Symbol
 from feltrig.engine.games.big_six.settlement import settle
-from feltrig.engine.odds.wager import GameOdds, Progress, Source, Wager, gathered, silent
+from feltrig.engine.odds.wager import GameOdds, Progress, Source, Wager, Wheel, gathered, silent
 
 CUSTOMARY = "customary wheel"
 
@@ -25,4 +25,10 @@ def _name(on: Symbol, result: Symbol) -> str:
     return "win" if on is result else "lose"
 
 
-ODDS = GameOdds((Source("all wagers", wagers),))
+ODDS = GameOdds(
+    (Source("all wagers", wagers),),
+    wheel=Wheel(
+        tuple(symbol.value for symbol in Symbol),
+        lambda stops, table: of_wheel({Symbol(name): count for name, count in stops.items()}, table),
+    ),
+)

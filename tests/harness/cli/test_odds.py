@@ -5,7 +5,7 @@ import json
 import pytest
 from typer.testing import CliRunner
 
-from feltrig.engine.games.big_six.paytables import STOPS
+from feltrig.engine.games.big_six.paytables import STOPS, Symbol
 from feltrig.harness.cli.app import app
 from feltrig.harness.cli.odds import stops
 from feltrig.harness.rig.loading import RigError
@@ -46,14 +46,16 @@ def test_a_person_sees_every_outcome() -> None:
 
 
 def test_a_wheel_from_the_command_line() -> None:
-    assert stops("1=24,2=15,5=7,10=4,20=2,joker=1,flag=1") == STOPS
+    symbols = tuple(symbol.value for symbol in Symbol)
+    found = stops("1=24,2=15,5=7,10=4,20=2,joker=1,flag=1", symbols)
+    assert found == {symbol.value: count for symbol, count in STOPS.items()}
 
 
 @pytest.mark.parametrize(
     ("given", "complaint"),
     [
-        (["nonesuch"], "game 'nonesuch': no such game; expected one of supreme_pai_gow"),
-        (["roulette", "--wheel", "1=2"], "only big_six has such a wheel"),
+        (["nonesuch"], "GAME nonesuch: no such game; expected one of supreme_pai_gow"),
+        (["roulette", "--wheel", "1=2"], "roulette has no wheel whose stops can be chosen"),
         (["big_six", "--wheel", "1=2"], "no stops for 2, 5, 10, 20, joker, flag"),
         (["big_six", "--wheel", "1=2,1=3"], "1 twice"),
         (["big_six", "--wheel", "3=2"], "'3=2': expected one of 1, 2, 5, 10, 20, joker, flag"),
