@@ -1,13 +1,15 @@
-"""What the tests of the installed program share: the `feltrig` command, and rig files for it."""
+"""What tests share: the `feltrig` command, rig files for it, and the embedded broker."""
 
 import os
 import subprocess
 import sys
-from collections.abc import Mapping
+from collections.abc import AsyncIterator, Mapping
 from pathlib import Path
 from typing import Protocol
 
 import pytest
+
+from feltrig.emulators.broker import Broker
 
 pytest_plugins = ["pytester"]
 
@@ -86,3 +88,12 @@ def rig_file(tmp_path: Path) -> RigFile:
         return path
 
     return write
+
+
+@pytest.fixture
+async def broker() -> AsyncIterator[Broker]:
+    """The embedded broker on a free port. A test may stop it and start it again on the same one."""
+    broker = Broker()
+    await broker.start()
+    yield broker
+    await broker.stop()

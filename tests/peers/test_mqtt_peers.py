@@ -49,14 +49,6 @@ class Display:
 
 
 @pytest.fixture
-async def broker() -> AsyncIterator[Broker]:
-    broker = Broker()
-    await broker.start()
-    yield broker
-    await broker.stop()
-
-
-@pytest.fixture
 async def station(broker: Broker) -> AsyncIterator[MqttStation]:
     station = MqttStation(Display(), BASE, broker.host, broker.port)
     await station.start()

@@ -21,14 +21,6 @@ CONNECT = {
 SUBSCRIBE_ALL = bytes.fromhex("82 06 0001 0001 23 01")
 
 
-@pytest.fixture
-async def broker() -> AsyncIterator[Broker]:
-    broker = Broker()
-    await broker.start()
-    yield broker
-    await broker.stop()
-
-
 class Raw:
     """A socket that says what a test wants, well formed or not."""
 

@@ -4,7 +4,6 @@ import asyncio
 
 import pytest
 
-from feltrig.emulators.broker import Broker
 from feltrig.emulators.models.setup import Setup
 from feltrig.emulators.models.shaker import shaker
 from feltrig.emulators.profiles.mqtt import mqtt_station
@@ -37,10 +36,8 @@ class Ear:
 
 
 @pytest.fixture
-async def server():
-    broker = Broker()
-    yield Server("127.0.0.1", await broker.start())
-    await broker.stop()
+def server(broker):
+    return Server(broker.host, broker.port)
 
 
 @pytest.mark.parametrize("version", ["3.1.1", "5"])
@@ -67,14 +64,10 @@ async def test_a_shaker_listens_and_says(server, version):
     await station.stop()
 
 
-async def test_a_shaker_comes_back_by_itself_after_its_broker():
-    broker = Broker()
-    port = await broker.start()
-    server = Server("127.0.0.1", port)
+async def test_a_shaker_comes_back_by_itself_after_its_broker(broker, server):
     station = mqtt_station(PROFILE, shaker(Setup("shaker", 1)), TOPIC, server)
     await station.start()
     await broker.stop()
-    broker = Broker("127.0.0.1", port)
     await broker.start()
     ear = Ear(server)
     await ear.link.open()

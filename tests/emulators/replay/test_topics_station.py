@@ -4,9 +4,7 @@ import asyncio
 from collections.abc import AsyncIterator
 
 import aiomqtt
-import pytest
 
-from feltrig.emulators.broker import Broker
 from feltrig.emulators.replay.topics_station import RecordedTopics
 from feltrig.protocols.mqtt.link import Server
 from feltrig.protocols.mqtt.packet_codec import encode
@@ -24,14 +22,6 @@ PASSED = (
     (2.0, True, published("a/listens", b"two")),
     (2.5, False, published("a/says", b"2")),
 )
-
-
-@pytest.fixture
-async def broker() -> AsyncIterator[Broker]:
-    served = Broker()
-    await served.start()
-    yield served
-    await served.stop()
 
 
 async def test_the_devices_messages_follow_as_many_of_the_drivers_and_begin_when_somebody_listens(broker) -> None:

@@ -81,14 +81,6 @@ def version(request: pytest.FixtureRequest) -> Version:
     return chosen
 
 
-@pytest.fixture
-async def broker() -> AsyncIterator[Broker]:
-    broker = Broker()
-    await broker.start()
-    yield broker
-    await broker.stop()
-
-
 @contextlib.asynccontextmanager
 async def serving(machine: Lottery, broker: Broker, version: Version) -> AsyncIterator[MqttStation]:
     station = MqttStation(machine, BASE, broker.host, broker.port, version=version)
@@ -295,9 +287,7 @@ async def test_a_crash_is_announced_by_the_broker(broker: Broker, version: Versi
         assert (await next_on(client, "online"))["online"] is False
 
 
-async def test_it_comes_back_after_the_broker_was_lost(version: Version) -> None:
-    broker = Broker()
-    await broker.start()
+async def test_it_comes_back_after_the_broker_was_lost(broker: Broker, version: Version) -> None:
     machine = Lottery()
     async with serving(machine, broker, version):
         await broker.stop()
@@ -311,14 +301,11 @@ async def test_it_comes_back_after_the_broker_was_lost(version: Version) -> None
                 await channel.idle(5)
             assert batch.events == (Event(2, "cleared"),)
             assert (await channel.request(Request("display"))).values == {"number": 0}
-    await broker.stop()
 
 
-async def test_it_cannot_start_without_a_broker(version: Version) -> None:
-    broker = Broker()
-    port = await broker.start()
+async def test_it_cannot_start_without_a_broker(broker: Broker, version: Version) -> None:
     await broker.stop()
-    station = MqttStation(Lottery(), BASE, "127.0.0.1", port, version=version)
+    station = MqttStation(Lottery(), BASE, broker.host, broker.port, version=version)
     with pytest.raises(LineLost):
         await station.start()
     await station.stop()

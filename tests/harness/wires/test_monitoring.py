@@ -197,10 +197,8 @@ async def test_a_port_that_cannot_be_opened_is_refused() -> None:
             raise AssertionError("it was watched")
 
 
-async def test_a_broker_that_goes_away_is_shown() -> None:
-    broker = Broker()
-    port = await broker.start()
-    log = Log()
+async def test_a_broker_that_goes_away_is_shown(broker: Broker) -> None:
+    port, log = broker.port, Log()
     text = f'{GAME}\n[broker]\nhost = "127.0.0.1"\nport = {port}\n[devices.rng]\nkind = "rng"\nwire = "mqtt"\n{READER}'
     async with monitored(rigfile.loads(text, "test.toml"), 3, log):
         await broker.stop()

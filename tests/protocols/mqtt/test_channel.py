@@ -98,14 +98,6 @@ def version(request: pytest.FixtureRequest) -> Version:
 
 
 @pytest.fixture
-async def broker() -> AsyncIterator[Broker]:
-    broker = Broker()
-    await broker.start()
-    yield broker
-    await broker.stop()
-
-
-@pytest.fixture
 async def puppet(broker: Broker, version: Version) -> AsyncIterator[Puppet]:
     will = aiomqtt.Will(f"{BASE}/online", b'{"v":1,"online":false}', 1, True)
     async with aiomqtt.Client(broker.host, broker.port, protocol=PROTOCOLS[version], will=will) as client:
@@ -297,9 +289,7 @@ async def test_losing_the_broker_fails_what_waits_at_once(broker: Broker, puppet
                 await channel.events(0)
 
 
-async def test_a_channel_opens_again_after_the_broker_came_back(version: Version) -> None:
-    broker = Broker()
-    await broker.start()
+async def test_a_channel_opens_again_after_the_broker_came_back(broker: Broker, version: Version) -> None:
     async with opened(broker, version) as channel:
         await broker.stop()
         await broker.start()
@@ -308,7 +298,6 @@ async def test_a_channel_opens_again_after_the_broker_came_back(version: Version
             await other.publish(f"{BASE}/event", f'{{"v":1,"n":1,"event":"started",{IDLE}}}', 1)
         await pushed(channel)
         assert (await channel.events(0)).events == (Event(1, "started"),)
-    await broker.stop()
 
 
 async def test_the_will_of_the_device_fails_requests_at_once(broker: Broker, puppet: Puppet, version: Version) -> None:
@@ -327,9 +316,7 @@ async def test_the_will_of_the_device_fails_requests_at_once(broker: Broker, pup
             await asyncio.sleep(0.001)
 
 
-async def test_a_request_that_waits_ends_with_the_will_of_the_device(version: Version) -> None:
-    broker = Broker()
-    await broker.start()
+async def test_a_request_that_waits_ends_with_the_will_of_the_device(broker: Broker, version: Version) -> None:
     will = aiomqtt.Will(f"{BASE}/online", b'{"v":1,"online":false}', 1, True)
     async with opened(broker, version, deadline=30) as channel, asyncio.timeout(5):
         device = aiomqtt.Client(broker.host, broker.port, will=will)
@@ -340,7 +327,6 @@ async def test_a_request_that_waits_ends_with_the_will_of_the_device(version: Ve
         device._client._sock_close()  # as when its power fails
         with pytest.raises(LineLost, match="left"):
             await asking
-    await broker.stop()
 
 
 async def test_pushed_events_need_no_question(broker: Broker, puppet: Puppet, version: Version) -> None:

@@ -7,7 +7,6 @@ from contextlib import asynccontextmanager
 
 import pytest
 
-from feltrig.emulators.broker import Broker
 from feltrig.protocols.errors import LineLost
 from feltrig.protocols.kinds.rng import RNG
 from feltrig.protocols.mqtt.channel import MqttChannel
@@ -95,10 +94,9 @@ async def test_a_broker_that_leaves_with_its_welcome_is_lost_at_once(version, co
     assert heard == []
 
 
-async def test_what_waits_to_be_sent_when_the_line_is_dropped_harms_no_other_line(complaints):
+async def test_what_waits_to_be_sent_when_the_line_is_dropped_harms_no_other_line(complaints, broker):
     """The number of the closed socket may belong to another by the time that the event loop would watch it."""
-    server = Broker("127.0.0.1")
-    link = MqttLink(Server("127.0.0.1", await server.start()), SOON, lambda _: None, lambda: None)
+    link = MqttLink(Server(broker.host, broker.port), SOON, lambda _: None, lambda: None)
     await link.open()
     heard = complaints()
     link.send("a/b", b"x")
@@ -106,17 +104,14 @@ async def test_what_waits_to_be_sent_when_the_line_is_dropped_harms_no_other_lin
     for _ in range(3):
         await asyncio.sleep(0)
     await link.close()
-    await server.stop()
     assert heard == []
 
 
-async def test_a_farewell_that_comes_too_late_is_not_worth_a_word(caplog):
-    server = Broker("127.0.0.1")
-    link = MqttLink(Server("127.0.0.1", await server.start()), SOON, lambda _: None, lambda: None)
+async def test_a_farewell_that_comes_too_late_is_not_worth_a_word(caplog, broker):
+    link = MqttLink(Server(broker.host, broker.port), SOON, lambda _: None, lambda: None)
     await link.open()
     link._paho._sock_close()
     await link.close()
-    await server.stop()
     assert caplog.records == []
 
 

@@ -5,7 +5,6 @@ from collections import deque
 
 import pytest
 
-from feltrig.emulators.broker import Broker
 from feltrig.emulators.models.rng import rng
 from feltrig.emulators.models.setup import Setup
 from feltrig.emulators.stations.modbus_server import ModbusServer
@@ -26,14 +25,12 @@ BASE = "test/rng"
 
 
 @pytest.fixture(params=["serial", "modbus-tcp", "mqtt"])
-def look(request, journal):
+def look(request, journal, broker):
     """What is wrong with the memory of a display, after so many events."""
 
     async def looked(spoil=lambda machine: None, events=70):
         machine = rng(Setup("rng", 1))
         spoil(machine)
-        broker = Broker()
-        port = await broker.start()
         match request.param:
             case "serial":
                 station = SerialStation(machine)
@@ -43,9 +40,9 @@ def look(request, journal):
                 host, _, number = (await station.start()).rpartition(":")
                 channel = ModbusTcpChannel(RNG, host, int(number))
             case _:
-                station = MqttStation(machine, BASE, "127.0.0.1", port)
+                station = MqttStation(machine, BASE, broker.host, broker.port)
                 await station.start()
-                channel = MqttChannel(RNG, BASE, "127.0.0.1", port)
+                channel = MqttChannel(RNG, BASE, broker.host, broker.port)
         try:
             await channel.open()
             driver = Driver("rng", RNG, channel, journal, 5.0)
@@ -56,7 +53,6 @@ def look(request, journal):
         finally:
             await channel.close()
             await station.stop()
-            await broker.stop()
 
     return looked
 

@@ -4,7 +4,6 @@ import json
 
 import pytest
 
-from feltrig.emulators.broker import Broker
 from feltrig.emulators.models.rng import rng
 from feltrig.emulators.models.setup import Setup
 from feltrig.emulators.stations.mqtt_presence import Presence
@@ -27,14 +26,6 @@ def _brief_silence(monkeypatch):
     for module in ("malformed", "mqtt.channel"):
         monkeypatch.setattr(f"feltrig.protocols.{module}.QUIET", 0.02)
     monkeypatch.setattr("feltrig.harness.plan.conformance.publications.QUIET", 0.02)
-
-
-@pytest.fixture
-async def broker():
-    broker = Broker()
-    await broker.start()
-    yield broker
-    await broker.stop()
 
 
 @pytest.fixture
