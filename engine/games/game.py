@@ -19,7 +19,7 @@ from feltrig.engine.questions import Question
 from feltrig.engine.table.house import Deal, House
 from feltrig.engine.table.irregular import Irregularity
 from feltrig.engine.table.play import Procedure, Wagers
-from feltrig.engine.table.starting import DEVICES, Start
+from feltrig.engine.table.starting import DEVICES
 from feltrig.engine.table.table import Table
 from feltrig.engine.table.wagers import Bet
 from feltrig.engine.table.ways import Way
@@ -54,11 +54,38 @@ class Variant:
 
     way: Way
     house: House
-    start: Start | None
+    start: Enum | None
     uses: frozenset[str]
 
     def __str__(self) -> str:
         return str(self.way)
+
+
+@dataclass(frozen=True, slots=True)
+class Habits:
+    """How often the players of a test round do what, as probabilities."""
+
+    empty_seat: float = 0.1
+    bonus: float = 0.5
+    """Makes a bet that nobody must make."""
+    takes_cut: float = 0.7
+    takes_bank: float = 0.0
+    surrender: float = 0.0
+    own_way: float = 0.0
+    """Sets the hands in some legal way other than the house's."""
+    foul: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """What the wagers of a test round are made from."""
+
+    rng: random.Random
+    options: Any
+    house: House
+    stakes: Mapping[str, int]
+    """What a rig's players usually stake, in cents: `main`, `bonus`."""
+    habits: Habits
 
 
 @dataclass(frozen=True, eq=False)
@@ -76,19 +103,26 @@ class Game:
     options: type[Any]
     """A frozen dataclass of the game's own choices; all have defaults."""
     seats: int
-    ways: tuple[Way, ...]
-    """Ways to play that together use every dealing method and every option."""
+    ways: tuple[Way, ...] | Callable[[Choices], tuple[Way, ...]]
+    """Ways to play that together use every dealing method and every option; or, from the licensee's choices, every
+    combination of them."""
     bets: Callable[[Any], Sequence[Bet]] = lambda options: ()
     """What can be staked before the deal."""
     own_roles: Mapping[str, str] = field(default_factory=dict)
     """The clause of each thing that a device is checked for, beside those that the procedure names."""
-    start: Callable[[Any], Start | None] = lambda options: None
+    start: Callable[[Any], Enum | None] = lambda options: None
     """How the starting position is found; None in games that have none."""
     devices: Callable[[Any], Collection[str]] = lambda options: ()
     """Further kinds of device that the options put to use, beside the shuffler, the shoe and what finds the start."""
     house_way: Callable[[Any, Sequence[Card]], tuple[Hand, Hand]] | None = None
     """The high and the low hand as the house sets them, in games of two hands."""
-    sample_wagers: Callable[[random.Random, Any, House, Sequence[int]], Wagers] | None = None
+    settings: Callable[[Any, Sequence[Card]], tuple[Sequence[tuple[Hand, Hand]], Sequence[tuple[Hand, Hand]]]] = (
+        lambda options, cards: ((), ())
+    )
+    """All legal ways to set high and low hand, and all foul ones, where players have ways of their own."""
+    habits: Habits = Habits()
+    """What the players of a test round do."""
+    sample_wagers: Callable[[Sample, Sequence[int]], Wagers] | None = None
     """Wagers of some seats for a test round, where `bets` cannot say it."""
 
     @cached_property
@@ -104,13 +138,16 @@ class Game:
     @cached_property
     def known_options(self) -> Mapping[str, tuple[Any, ...] | None]:
         """The game's own options, each with its plain values; None where any value of its type does."""
+        if callable(self.ways):  # the licensee's choices say it all
+            return {}
         hints = typing.get_type_hints(self.options)
         return {option.name: _values(hints[option.name]) for option in dataclasses.fields(self.options) if option.init}
 
     @cached_property
     def every_variant(self) -> tuple[Variant, ...]:
         """All ways to play."""
-        return tuple(map(self._variant, self.ways))
+        every = Choices("", start=(), bank=("none", "player", "co_bank"))
+        return tuple(map(self._variant, self.ways(every) if callable(self.ways) else self.ways))
 
     @property
     def dealing_methods(self) -> tuple[str, ...]:
@@ -121,8 +158,7 @@ class Game:
     @property
     def start_methods(self) -> tuple[str, ...]:
         """How the starting position of the deal can be found; empty when the game has none."""
-        used = {variant.start for variant in self.every_variant}
-        return tuple(start.value for start in Start if start in used)
+        return tuple(dict.fromkeys(variant.start.value for variant in self.every_variant if variant.start is not None))
 
     @property
     def uses(self) -> tuple[str, ...]:
@@ -172,6 +208,8 @@ class Game:
 
     def variants(self, choices: Choices) -> tuple[Variant, ...]:
         """The ways to play that fit the licensee's choices."""
+        if callable(self.ways):
+            return tuple(map(self._variant, self.ways(choices)))
         return tuple(variant for variant in self.every_variant if _fits(variant, choices))
 
     def record(self, choices: Choices, variant: Variant) -> dict[str, Any]:
@@ -209,7 +247,7 @@ class Game:
     def _variant(self, way: Way) -> Variant:
         house, options = from_plain(House, way.house), from_plain(self.options, way.options)
         start = self.start(options)
-        found = {DEVICES[start]} if start in DEVICES else set()
+        found = {DEVICES[start.value]} if start is not None and start.value in DEVICES else set()
         return Variant(way, house, start, house.devices.union(found, self.devices(options)))
 
     def _procedure(self, options: Mapping[str, Any], house: Mapping[str, Any]) -> Procedure:

@@ -61,7 +61,7 @@ class Procedure:
     result: "Callable[[Play, tuple[Settlement, ...]], Any]" = Result.of
     """The end of a round, from what the script returned."""
     round_over: "Callable[[Play], None]" = lambda play: None
-    """What only this game remembers: changes `Memory` after a round, before the shared rotations."""
+    """What only this game remembers: changes `Memory` after a round, and after the shared rotations."""
     marker: bool = False
     """A dealing marker lies on the table. One that comes to the table begins at the dealer."""
 
@@ -248,7 +248,6 @@ class Play:
     def round_over(self) -> None:
         """Hand on to the next round what it must know."""
         memory = self.memory
-        self.procedure.round_over(self)
         memory.stub.round_over(self.stub_counted or self.deck in memory.decks.counted)
         if memory.start_of_game:
             memory.cuts.restart()
@@ -263,6 +262,7 @@ class Play:
             memory.decks.alternate()
         elif memory.shoe.rounds_left is not None:
             memory.shoe.rounds_left -= 1
+        self.procedure.round_over(self)
 
     def _came(self, card: Card) -> None:
         if self.drawn[:1] == [card]:

@@ -19,7 +19,7 @@ class Start(Enum):
     RNG = "rng"
 
 
-DEVICES = {Start.DICE: "shaker", Start.RNG: "rng"}
+DEVICES = {"dice": "shaker", "rng": "rng"}
 """The kind of device that each puts to use."""
 
 

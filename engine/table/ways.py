@@ -11,8 +11,12 @@ class Way:
 
     house: Mapping[str, Any] = field(default_factory=dict)
     options: Mapping[str, Any] = field(default_factory=dict)
+    title: str = ""
+    """What people call it, where a list of the choices is too long."""
 
     def __str__(self) -> str:
+        if self.title:
+            return self.title
         chosen = {**self.house, **self.options}
         return ", ".join(_words(name, value) for name, value in chosen.items()) or "defaults"
 

@@ -35,13 +35,18 @@ async def test_every_way_to_start_and_bank_is_played_without_a_failed_finding(ma
     assert (alone.verdict, alone.detail) == (Verdict.PASS, f"{ROUNDS[deal]} rounds")
 
     evidence = Evidence(journals.read(finished.folder / "journal.jsonl").records)
-    ways = {(s["start"], s["deal"], s["bank"]) for s in (opened.table for opened in evidence.sessions)}
+    tables = [opened.table for opened in evidence.sessions]
+    ways = {(t["options"]["start"], t["house"]["deal"], _bank(t["options"])) for t in tables}
     assert ways == {(start, deal, bank) for start in starts for bank in BANKS}
     banked = [r for r in evidence.of(RoundEnded) if r.data["result"]["bank"] is not None]
     assert len(banked) > ROUNDS[deal] / 3
     for round_ in evidence.rounds:
         _no_card_is_lost_or_doubled(round_.records)
         _what_the_players_lose_the_house_and_the_bank_win(round_.result.data["result"])
+
+
+def _bank(options):
+    return "co_bank" if options["co_banking"] else "player" if options["banking"] else "none"
 
 
 @pytest.mark.parametrize("wire", ["serial", "modbus-rtu", "modbus-tcp", "modbus-tls", "mqtt-3.1.1", "mqtt-5"])

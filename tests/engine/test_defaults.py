@@ -8,8 +8,8 @@ import pytest
 
 from feltrig.engine import asks, rulings, tells
 from feltrig.engine.decks import StubCount
-from feltrig.engine.games.supreme_pai_gow.options import Deal, Options, Start
-from feltrig.engine.games.supreme_pai_gow.wagers import Wager
+from feltrig.engine.games.supreme_pai_gow.options import Options, Start
+from feltrig.engine.table.house import Deal, House
 from feltrig.engine.table.rotation import Rotation
 
 ORDINARY = {
@@ -37,13 +37,12 @@ def test_nothing_out_of_the_ordinary_was_seen_unless_it_is_told(module: ModuleTy
 def test_what_goes_around_starts_at_the_dealers_far_right_and_nothing_is_uncounted() -> None:
     assert Rotation().order((5, 1, 3)) == (1, 3, 5)
     assert StubCount(every=5).uncounted == 0
-    assert Wager(500) == Wager(500, 0, None)
 
 
 def test_a_table_of_supreme_pai_gow_when_nothing_is_said() -> None:
-    options = Options()
-    assert (options.deal, options.start, options.decks) == (Deal.AUTOMATED_SHOE, Start.RNG, ("red",))
-    assert (options.machine_shuffle, options.shuffler_counts, options.equal_is_legal) == (True, True, True)
-    assert not any((options.banking, options.co_banking, options.two_areas, options.mark_start))
-    assert (options.table_minimum, options.bonus_minimum, options.table_maximum) == (500, 100, None)
-    assert (options.vigorish_rounding, options.recut_by, options.dealer_wager) == ("exact", "last", None)
+    options, house = Options(), House()
+    assert (house.deal, options.start, house.decks) == (Deal.MANUAL_SHOE, Start.RNG, ("red",))
+    assert (house.machine_shuffle, house.shuffler_counts, options.equal_is_legal) == (True, True, True)
+    assert not any((options.banking, options.co_banking, house.two_areas))
+    assert (house.table_minimum, options.bonus_minimum, house.table_maximum) == (500, 100, None)
+    assert (options.vigorish_rounding, house.recut_by, options.dealer_wager) == ("exact", "last", None)

@@ -1,10 +1,9 @@
 """A round of Roulette: 5.1 to 5.4."""
 
-import random
 from collections.abc import Sequence
 
 from feltrig.engine import asks, tells
-from feltrig.engine.games.game import Game
+from feltrig.engine.games.game import Game, Sample
 from feltrig.engine.games.roulette.bets import Bet, Placed, places
 from feltrig.engine.games.roulette.layout import ORDER, Numbers, Wheel
 from feltrig.engine.games.roulette.options import Options
@@ -82,8 +81,9 @@ def named(bet: Bet, numbers: Numbers) -> str:
     return f"{bet.value} {'-'.join(sorted(numbers, key=lambda pocket: (int(pocket), pocket)))}"
 
 
-def sample_wagers(rng: random.Random, options: Options, house: House, seats: Sequence[int]) -> Wagers:
+def sample_wagers(sample: Sample, seats: Sequence[int]) -> Wagers:
     """Some wagers of every kind that the table has a place for."""
+    rng, options, house = sample.rng, sample.options, sample.house
     offered = [bet for bet in Bet if places(bet, options.wheel, options.layouts)]
     offered = [bet for bet in offered if bet is not Bet.SEVEN_NUMBERS or options.seven_numbers]
     offered = [bet for bet in offered if bet is not Bet.FIVE_ADJACENT_NUMBERS or options.five_adjacent_numbers]

@@ -1,20 +1,17 @@
-"""Supreme Pai Gow as a record. It has a round machine of its own, so it makes its tables itself."""
+"""Supreme Pai Gow as a record."""
 
-from collections.abc import Mapping
-from dataclasses import asdict, dataclass
-from functools import cached_property
-from typing import Any
+from collections.abc import Sequence
 
-from feltrig.engine.cards import Card, deck
+from feltrig.engine.cards import Card
 from feltrig.engine.decks import DECKS
-from feltrig.engine.games.game import Choices, Game
-from feltrig.engine.games.supreme_pai_gow.options import Deal, Options, Start
-from feltrig.engine.games.supreme_pai_gow.table import Table
-from feltrig.engine.games.supreme_pai_gow.wagers import Wager
+from feltrig.engine.games.game import Choices, Game, Habits, Hand, Sample
+from feltrig.engine.games.supreme_pai_gow.options import Options, Start
+from feltrig.engine.games.supreme_pai_gow.ranking import set_fault
+from feltrig.engine.games.supreme_pai_gow.round import procedure
+from feltrig.engine.table.house import Deal
+from feltrig.engine.table.play import Wagers
 from feltrig.engine.table.positions import SEATS
-
-USES = {"dice": "shaker", "rng": "rng", "automated_shoe": "shoe"}
-"""The kind of device that a way to start or to deal puts to use."""
+from feltrig.engine.table.ways import Way
 
 ROLES = {
     "deck": "34.2(a)",
@@ -38,122 +35,78 @@ ROLES = {
     "settlement": "34.12(h)",
 }
 
-
-@dataclass(frozen=True, slots=True)
-class OwnVariant:
-    """One way to play: how the start is found, how the cards are dealt, who banks."""
-
-    start: Start
-    deal: Deal
-    bank: str
-    """`none`, `player` or `co_bank`."""
-
-    machine_shuffle: bool = True
-
-    def __str__(self) -> str:
-        bank = {"none": "no bank", "player": "player bank", "co_bank": "co-bank"}[self.bank]
-        return f"{self.start.value} · {self.deal.value.replace('_', ' ')} · {bank}"
-
-    @property
-    def uses(self) -> frozenset[str]:
-        """The kinds of device that it puts to use."""
-        ways = {USES.get(self.start.value), USES.get(self.deal.value), "shuffler" if self.machine_shuffle else None}
-        return frozenset(kind for kind in ways if kind)
+BANKS = {"none": "no bank", "player": "player bank", "co_bank": "co-bank"}
 
 
-@dataclass(frozen=True)
-class OwnMachine(Game):
-    """The game with its own tables."""
-
-    @cached_property
-    def cards(self) -> tuple[Card, ...]:
-        return deck(jokers=2)
-
-    @cached_property
-    def roles(self) -> Mapping[str, str]:
-        return ROLES
-
-    @cached_property
-    def known_options(self) -> Mapping[str, tuple[Any, ...] | None]:
-        return {}
-
-    @property
-    def dealing_methods(self) -> tuple[str, ...]:
-        return tuple(deal.value for deal in Deal)
-
-    @property
-    def start_methods(self) -> tuple[str, ...]:
-        return tuple(start.value for start in Start)
-
-    @property
-    def uses(self) -> tuple[str, ...]:
-        return ("rng", "shaker", "shoe", "shuffler")
-
-    def variants(self, choices: Choices) -> Any:
-        """Every legal combination of what was chosen; the start method varies fastest, so that few rounds meet every
-        device. A button needs the automated shuffler and shoe: 34.4(a)3."""
-        return tuple(
-            OwnVariant(Start(start), Deal(deal), bank, choices.machine_shuffle)
-            for bank in choices.bank
-            for deal in choices.deal or self.dealing_methods
-            for start in choices.start or self.start_methods
-            if start != "button" or (deal == "automated_shoe" and choices.machine_shuffle)
-        )
-
-    def record(self, choices: Choices, variant: Any) -> dict[str, Any]:
-        decks = DECKS[: choices.decks] if choices.machine_shuffle else DECKS[:1]
-        return {
-            "start": variant.start.value,
-            "deal": variant.deal.value,
-            "bank": variant.bank,
-            "jurisdiction": choices.jurisdiction,
-            "decks": list(decks),
-            "machine_shuffle": choices.machine_shuffle,
-            "shuffler_counts": choices.machine_shuffle and choices.shuffler_counts,
-            "vigorish": choices.vigorish,
-            "minimum": choices.minimum,
-            "bonus_minimum": choices.bonus_minimum,
-        }
-
-    def options_of(self, record: Mapping[str, Any]) -> Options:
-        return Options(
-            jurisdiction=record["jurisdiction"],
-            deal=Deal(record["deal"]),
-            start=Start(record["start"]),
-            machine_shuffle=record["machine_shuffle"],
-            shuffler_counts=record["shuffler_counts"],
-            decks=tuple(record["decks"]),
-            banking=record["bank"] != "none",
-            co_banking=record["bank"] == "co_bank",
-            vigorish_rounding=record["vigorish"],
-            table_minimum=record["minimum"],
-            bonus_minimum=record["bonus_minimum"],
-        )
-
-    def table(self, record: Mapping[str, Any]) -> Any:
-        return Table(self.options_of(record))
-
-    def cards_of(self, record: Mapping[str, Any]) -> tuple[Card, ...]:
-        return self.cards
-
-    def wagers_to_record(self, wagers: Mapping[int, Wager]) -> dict[str, Any]:
-        return {str(seat): {"is": "Wager", **asdict(wager)} for seat, wager in wagers.items()}
-
-    def wagers_from_record(self, record: Mapping[str, Any]) -> dict[int, Wager]:
-        return {int(seat): Wager(**{k: v for k, v in w.items() if k != "is"}) for seat, w in record.items()}
+def ways(choices: Choices) -> tuple[Way, ...]:
+    """Every legal combination of what was chosen; the start method varies fastest, so that few rounds meet every
+    device. A button needs the automated shuffler and shoe: 34.4(a)3."""
+    return tuple(
+        _way(choices, bank, deal, start)
+        for bank in choices.bank
+        for deal in choices.deal or tuple(way.value for way in Deal)
+        for start in choices.start or tuple(way.value for way in Start)
+        if start != "button" or (deal == "automated_shoe" and choices.machine_shuffle)
+    )
 
 
-def _none(*_: Any) -> Any:
-    raise NotImplementedError("Supreme Pai Gow has a round machine of its own")
+def _way(choices: Choices, bank: str, deal: str, start: str) -> Way:
+    house = {
+        "deal": deal,
+        "machine_shuffle": choices.machine_shuffle,
+        "shuffler_counts": choices.machine_shuffle and choices.shuffler_counts,
+        "decks": list(DECKS[: choices.decks] if choices.machine_shuffle else DECKS[:1]),
+    }
+    options = {
+        "start": start,
+        "banking": bank != "none",
+        "co_banking": bank == "co_bank",
+        "vigorish_rounding": choices.vigorish,
+        "bonus_minimum": choices.bonus_minimum,
+    }
+    return Way(house, options, f"{start} · {deal.replace('_', ' ')} · {BANKS[bank]}")
 
 
-GAME = OwnMachine(
+def sample_wagers(sample: Sample, seats: Sequence[int]) -> Wagers:
+    """One to four times what players usually stake, and a bonus wager now and then."""
+    placed: dict[int, dict[str, int]] = {}
+    for seat in seats:
+        placed[seat] = {"main": sample.stakes["main"] * sample.rng.randint(1, 4)}
+        if sample.rng.random() < sample.habits.bonus and sample.stakes["bonus"]:
+            placed[seat]["bonus"] = sample.stakes["bonus"]
+    return placed
+
+
+def settings(options: Options, cards: Sequence[Card]) -> tuple[list[tuple[Hand, Hand]], list[tuple[Hand, Hand]]]:
+    """Every way to make a high and a low hand of four cards: the legal ones, and the foul ones."""
+    a, b, c, d = cards
+    halves = (((a, b), (c, d)), ((a, c), (b, d)), ((a, d), (b, c)))
+    legal: list[tuple[Hand, Hand]] = []
+    foul: list[tuple[Hand, Hand]] = []
+    for high, low in (*halves, *((low, high) for high, low in halves)):
+        (legal if set_fault(high, low) is None else foul).append((high, low))
+    return legal, foul
+
+
+def house_way(options: Options, cards: Sequence[Card]) -> tuple[Hand, Hand]:
+    """The high and the low hand as the house sets them."""
+    hands = options.house_way.set(cards)
+    return hands.high, hands.low
+
+
+GAME = Game(
     name="supreme_pai_gow",
     title="Supreme Pai Gow",
     package=__package__,
     jurisdiction="NJ",
-    procedure=_none,
+    procedure=procedure,
     options=Options,
     seats=len(SEATS),
-    ways=(),
+    ways=ways,
+    own_roles=ROLES,
+    start=lambda options: options.start,
+    house_way=house_way,
+    settings=settings,
+    habits=Habits(takes_bank=0.8, surrender=0.04, own_way=0.3, foul=0.02),
+    sample_wagers=sample_wagers,
 )

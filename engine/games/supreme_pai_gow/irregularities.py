@@ -1,167 +1,227 @@
 """What goes wrong at the table, and what the rules order then: 34.16 and its like, one row each."""
 
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Mapping
 
-from feltrig.engine import tells
+from feltrig.engine import asks, tells
 from feltrig.engine.asks import Rules
-from feltrig.engine.games.supreme_pai_gow import conditions as when
-from feltrig.engine.games.supreme_pai_gow.play import Play
-from feltrig.engine.rulings import Order, Ruling
+from feltrig.engine.games.supreme_pai_gow.delivery import HAND_SIZE
+from feltrig.engine.games.supreme_pai_gow.methods import METHODS, delivery_rules
+from feltrig.engine.games.supreme_pai_gow.ranking import set_fault
+from feltrig.engine.games.supreme_pai_gow.state import players, state
+from feltrig.engine.rulings import Order
+from feltrig.engine.table import conditions as when
+from feltrig.engine.table.house import DEALER, Deal
+from feltrig.engine.table.irregular import Irregularity, Row
+from feltrig.engine.table.play import Play
 from feltrig.engine.tells import Tell
 
-STILL_DONE = frozenset({Order.VOID_KEEP_BONUS, Order.OFFER_VOID, Order.WAGER_LOSES, Order.STANDS})
-"""Orders that leave what was seen in force: the card stays dealt, the hand stays set."""
+# The starting position
 
 
-@dataclass(frozen=True, slots=True)
-class Irregularity:
-    """Under this condition the order is given."""
-
-    condition: Callable[[Play, Any], bool]
-    order: Order
-    rules: Rules | Callable[[Play, Any], Rules]
-    why: str
-    device: str | None = None
-    jams: bool = False
-    """Whether the device must be cleared."""
-    policy: bool = False
-    """No clause orders this; the rig does."""
-
-    def ruling(self, play: Play, seen: Tell) -> Ruling:
-        """The order as given for this observation."""
-        rules = self.rules(play, seen) if callable(self.rules) else self.rules
-        return Ruling(self.order, rules, self.why, self.device, _where(play, seen), self.policy)
+def _bank_lifted_lid(play: Play, seen: tells.DiceRolled) -> bool:
+    return state(play).bank is not None and when.lid_by_another(play, seen)
 
 
-_STRANGE = "a card that is not in the deck, or was seen before"
-_SHOWN_HOUSE = "a card of the dealer or the bank was exposed"
+def _not_shaken(play: Play, seen: tells.ShakerParked) -> bool:
+    return seen.shakes < 1
+
+
+def _bank_shakes(play: Play, seen: object) -> Rules:
+    """What the bank may do with the shaker."""
+    return METHODS[play.house.deal].bank_shakes
+
+
+def _shakes(play: Play, seen: object) -> Rules:
+    """How often the shaker is shaken."""
+    return ("34.11(b)",) if state(play).bank is None else ("34.11(b)", *_bank_shakes(play, seen))
+
+
+# The deal
+
+
+def _shown_on_stack(play: Play, seen: tells.CardDealt) -> bool:
+    return seen.exposed and _by_hand(play)
+
+
+def _wrong_stack(play: Play, seen: tells.CardDealt) -> bool:
+    return _by_hand(play) and when.misplaced(play, seen)
+
+
+def _first_misplaced(play: Play, seen: tells.CardDealt | tells.StackDispensed) -> bool:
+    """The dice were totalled wrongly and the first card or stack is not at the starting position."""
+    return state(play).mis_totalled and not play.hands and when.misplaced(play, seen)
+
+
+def _first_misdelivered(play: Play, seen: tells.StackDelivered) -> bool:
+    assert isinstance(play.ask, asks.DeliverStack)
+    first = not any(isinstance(place, int) for place in play.hands)
+    return state(play).mis_totalled and first and seen.position != play.ask.position
+
+
+def _fifth_card(play: Play, seen: tells.CardDealt) -> bool:
+    return not _by_hand(play) and len(play.hand(when.went(play, seen))) == HAND_SIZE
+
+
+def _places(play: Play, seen: object) -> Rules:
+    """Where the cards go."""
+    return delivery_rules(play) if _by_hand(play) else play.method.deal
+
+
+def _by_hand(play: Play) -> bool:
+    """Whether single cards go onto stacks first."""
+    return play.house.deal is Deal.HAND
+
+
+# Exposed cards
+
+
+def _house_card_shown(play: Play, seen: tells.CardDealt | tells.CardExposed) -> bool:
+    """A card of the dealer or the bank was exposed."""
+    return not play.void and when.shown(seen) and when.went(play, seen) in (DEALER, state(play).bank)
+
+
+def _player_card_shown(play: Play, seen: tells.CardDealt | tells.CardExposed) -> bool:
+    """A card of a player who is in the round, and has not set the hands, was exposed."""
+    if play.void or not when.shown(seen):
+        return False
+    place = when.went(play, seen)
+    return place in players(play) and place not in state(play).settings
+
+
+def _set_card_shown(play: Play, seen: tells.CardExposed) -> bool:
+    """A card of hands that were set was exposed; their holder has looked at all four."""
+    return seen.position in state(play).settings and seen.position in players(play)
+
+
+# The hands
+
+
+def _dealer_mis_set(play: Play, seen: tells.HandSet) -> bool:
+    return seen.position == DEALER and not _house_way(play, seen)
+
+
+def _bank_mis_set(play: Play, seen: tells.HandSet) -> bool:
+    """The bank set foul; or the dealer, who sets for the bank, another way than the house's."""
+    if seen.position != state(play).bank:
+        return False
+    if state(play).co_bank or bank_reset(play):
+        return not _house_way(play, seen)
+    return _fault(play, seen) is not None
+
+
+def bank_reset(play: Play) -> bool:
+    """Whether the dealer must set the bank's hands, because the bank did not do so correctly: 34.16(j)."""
+    bank = state(play).bank
+    return any(given.order is Order.RESET_HANDS and given.position == bank for given in play.rulings)
+
+
+def _player_foul(play: Play, seen: tells.HandSet) -> bool:
+    return seen.position in players(play) and _fault(play, seen) is not None
+
+
+def _house_way(play: Play, seen: tells.HandSet) -> bool:
+    way = play.options.house_way.set(play.hand(seen.position))
+    return sorted(seen.high) == sorted(way.high) and sorted(seen.low) == sorted(way.low)
+
+
+def _fault(play: Play, seen: tells.HandSet) -> str | None:
+    return set_fault(seen.high, seen.low, play.options.equal_is_legal)
+
+
+def _bank_setting(play: Play, seen: tells.HandSet) -> Rules:
+    return ("34.16(j)", "34.13(e)") if state(play).co_bank else ("34.16(j)",)
+
+
+def _foul(play: Play, seen: tells.HandSet) -> Rules:
+    """What makes the setting foul."""
+    fault = _fault(play, seen)
+    return () if fault is None else (fault,)
+
+
+_STRANGE = Irregularity.STRANGE_CARD, Order.VOID_REMOVE_DECK, ("34.2(a)",)
+_SHOWN_HOUSE = "a card of the dealer or the bank was exposed", Order.VOID_KEEP_BONUS, ("34.16(e)",)
 _SHOWN = "a card of a player was exposed"
-_LID = "the lid was not lifted by the dealer"
-_TOTAL = "the dice were totalled wrongly and the first cards went to a wrong position"
-_PLACE = "cards went to a wrong position, and no clause says what follows"
+_TOTAL = (
+    "the dice were totalled wrongly and the first cards went to a wrong position",
+    Order.VOID,
+    ("34.16(c)",),
+)
+_SECOND = "two stacks went to one position", Order.VOID, ("34.16(h)",)
+_PLACE = "cards went to a wrong position, and no clause says what follows", Order.STANDS, _places, True
+_LID = Irregularity.LID_BY_ANOTHER, Order.RESHAKE
 
-TABLE: Mapping[type[Tell], tuple[Irregularity, ...]] = {
-    tells.ShufflerFailed: (
-        Irregularity(
-            when.always, Order.RESHUFFLE, ("34.16(m)",), "the shuffle was not completed", "shuffler", jams=True
-        ),
-    ),
+TABLE: Mapping[type[Tell], tuple[Row, ...]] = {
+    tells.ShufflerFailed: (Row(when.always, Irregularity.SHUFFLER_FAILED, Order.RESHUFFLE, ("34.16(m)",)),),
     tells.Shuffled: (
-        Irregularity(
-            when.machine_miscounted, Order.REMOVE_DECK, ("34.8(e)",), "the shuffler counted no full deck", "shuffler"
-        ),
-        Irregularity(when.hand_miscounted, Order.REMOVE_DECK, ("34.2(a)",), "this is no full deck", policy=True),
+        Row(when.machine_miscounted, Irregularity.SHUFFLER_MISCOUNTED, Order.REMOVE_DECK, ("34.8(e)",)),
+        Row(when.miscounted, Irregularity.DECK_MISCOUNTED, Order.REMOVE_DECK, ("34.2(a)",), policy=True),
     ),
-    tells.RecutOrdered: (Irregularity(when.always, Order.RECUT, ("34.6(f)",), "a supervisor ordered a recut"),),
+    tells.RecutOrdered: (Row(when.always, Irregularity.RECUT_ORDERED, Order.RECUT, ("34.6(f)",)),),
     tells.DiceRolled: (
-        Irregularity(when.bank_lifted_lid, Order.RESHAKE, when.bank_shakes, _LID),
-        Irregularity(when.other_lifted_lid, Order.RESHAKE, ("34.11(b)1",), _LID, policy=True),
-        Irregularity(when.die_fell_out, Order.NO_ROLL, ("34.16(b)",), "a die fell out of the shaker", "shaker"),
-        Irregularity(
-            when.no_three_dice, Order.NO_ROLL, ("34.4(a)1",), "these are not three dice", "shaker", policy=True
-        ),
-        Irregularity(when.die_not_flat, Order.NO_ROLL, ("34.16(a)",), "a die does not lie flat", "shaker"),
-        Irregularity(when.too_few_shakes, Order.RESHAKE, when.shakes, "shaken fewer than three times"),
+        Row(_bank_lifted_lid, *_LID, _bank_shakes),
+        Row(when.lid_by_another, *_LID, ("34.11(b)1",), policy=True),
+        Row(when.die_fell_out, Irregularity.DIE_FELL_OUT, Order.NO_ROLL, ("34.16(b)",)),
+        Row(when.not_three_dice, Irregularity.NOT_THREE_DICE, Order.NO_ROLL, ("34.4(a)1",), policy=True),
+        Row(when.die_not_flat, Irregularity.DIE_NOT_FLAT, Order.NO_ROLL, ("34.16(a)",)),
+        Row(when.shaken_too_little, "shaken fewer than three times", Order.RESHAKE, _shakes),
     ),
     tells.NumberSelected: (
-        Irregularity(
-            when.out_of_range,
-            Order.SELECT_AGAIN,
-            ("34.11(c)",),
-            "no number from 1 to 7 is displayed",
-            "rng",
-            policy=True,
-        ),
+        Row(when.out_of_range, Irregularity.NUMBER_OUT_OF_RANGE, Order.SELECT_AGAIN, ("34.11(c)",), policy=True),
     ),
     tells.ButtonSeen: (
-        Irregularity(
-            when.button_astray, Order.MOVE_BUTTON, ("34.11(d)",), "the button lies at a wrong position", policy=True
-        ),
+        Row(when.button_astray, Irregularity.BUTTON_ASTRAY, Order.MOVE_BUTTON, ("34.11(d)",), policy=True),
     ),
-    tells.ShakerParked: (
-        Irregularity(when.not_shaken, Order.RESHAKE, ("34.11(b)4",), "put aside without a shake", policy=True),
-    ),
+    tells.ShakerParked: (Row(_not_shaken, "put aside without a shake", Order.RESHAKE, ("34.11(b)4",), policy=True),),
     tells.CardDrawnInError: (
-        Irregularity(when.strange_draw, Order.VOID_REMOVE_DECK, ("34.2(a)",), _STRANGE),
-        Irregularity(when.always, Order.USE_AS_NEXT, ("34.16(g)",), "a card was drawn in error, not exposed"),
+        Row(when.strange_draw, *_STRANGE),
+        Row(when.always, Irregularity.DRAWN_IN_ERROR, Order.USE_AS_NEXT, ("34.16(g)",)),
     ),
     tells.CardDealt: (
-        Irregularity(when.strange_card, Order.VOID_REMOVE_DECK, ("34.2(a)",), _STRANGE),
-        Irregularity(when.another_face_up, Order.VOID, ("34.16(f)",), "more than one card lay face up"),
-        Irregularity(when.face_up, Order.DISCARD_CARD, ("34.16(f)",), "a card lay face up"),
-        Irregularity(when.shown_on_stack, Order.RESHUFFLE, ("34.16(k)",), "a card was exposed on its way to a stack"),
-        Irregularity(when.wrong_stack, Order.RESHUFFLE, ("34.16(l)",), "a card went onto a wrong stack"),
-        Irregularity(when.first_misplaced, Order.VOID, ("34.16(c)",), _TOTAL),
-        Irregularity(when.fifth_card, Order.VOID, ("34.16(h)",), "a position was dealt a fifth card"),
-        Irregularity(when.house_card_shown, Order.VOID_KEEP_BONUS, ("34.16(e)",), _SHOWN_HOUSE),
-        Irregularity(when.player_card_shown, Order.OFFER_VOID, ("34.16(d)",), _SHOWN),
-        Irregularity(when.misplaced, Order.STANDS, when.places, _PLACE, policy=True),
+        Row(when.strange_card, *_STRANGE),
+        Row(when.face_up_again, Irregularity.FACE_UP_AGAIN, Order.VOID, ("34.16(f)",)),
+        Row(when.face_up, Irregularity.FACE_UP, Order.DISCARD_CARD, ("34.16(f)",)),
+        Row(_shown_on_stack, "a card was exposed on its way to a stack", Order.RESHUFFLE, ("34.16(k)",)),
+        Row(_wrong_stack, "a card went onto a wrong stack", Order.RESHUFFLE, ("34.16(l)",)),
+        Row(_first_misplaced, *_TOTAL),
+        Row(_fifth_card, "a position was dealt a fifth card", Order.VOID, ("34.16(h)",)),
+        Row(_house_card_shown, *_SHOWN_HOUSE),
+        Row(_player_card_shown, _SHOWN, Order.OFFER_VOID, ("34.16(d)",)),
+        Row(when.misplaced, *_PLACE),
     ),
-    tells.ShoeFailed: (
-        Irregularity(when.always, Order.VOID, ("34.16(n)",), "the shoe did not deal all cards", "shoe", jams=True),
-    ),
+    tells.ShoeFailed: (Row(when.always, Irregularity.SHOE_FAILED, Order.VOID, ("34.16(n)",)),),
     tells.StackDispensed: (
-        Irregularity(
-            when.nothing_dispensed, Order.VOID, ("34.16(n)",), "the shoe dispensed nothing", "shoe", jams=True
-        ),
-        Irregularity(when.strange_stack, Order.VOID_REMOVE_DECK, ("34.2(a)",), _STRANGE),
-        Irregularity(when.several_face_up, Order.VOID, ("34.16(f)",), "more than one card lay face up"),
+        Row(when.nothing_dispensed, Irregularity.NOTHING_DISPENSED, Order.VOID, ("34.16(n)",)),
+        Row(when.strange_stack, *_STRANGE),
+        Row(when.several_face_up, Irregularity.FACE_UP_AGAIN, Order.VOID, ("34.16(f)",)),
         # A stack has no other card for the one that may not be used.
-        Irregularity(
-            when.one_face_up, Order.VOID, ("34.16(f)", "34.16(h)"), "a card lay face up, which leaves a hand of three"
-        ),
-        Irregularity(when.wrong_size, Order.VOID, ("34.16(h)",), "the shoe dispensed not four cards", "shoe"),
-        Irregularity(when.first_misplaced, Order.VOID, ("34.16(c)",), _TOTAL),
-        Irregularity(when.second_stack, Order.VOID, ("34.16(h)",), "two stacks went to one position"),
-        Irregularity(when.misplaced, Order.STANDS, when.places, _PLACE, policy=True),
+        Row(when.one_face_up, Irregularity.FACE_UP_IN_STACK, Order.VOID, ("34.16(f)", "34.16(h)")),
+        Row(when.wrong_size, Irregularity.STACK_SIZE, Order.VOID, ("34.16(h)",)),
+        Row(_first_misplaced, *_TOTAL),
+        Row(when.second_stack, *_SECOND),
+        Row(when.misplaced, *_PLACE),
     ),
     tells.StackDelivered: (
-        Irregularity(when.first_misdelivered, Order.VOID, ("34.16(c)",), _TOTAL),
-        Irregularity(when.second_stack, Order.VOID, ("34.16(h)",), "two stacks went to one position"),
-        Irregularity(when.misdelivered, Order.STANDS, when.places, _PLACE, policy=True),
+        Row(_first_misdelivered, *_TOTAL),
+        Row(when.second_stack, *_SECOND),
+        Row(when.misdelivered, *_PLACE),
     ),
     tells.StubRacked: (
         # Every hand has four cards here: one that has not was ruled on when it was dealt.
-        Irregularity(
-            when.stub_miscounted, Order.VOID_REMOVE_DECK, ("34.8(d)2",), "a wrong stub, and no hand was misdealt"
-        ),
-        Irregularity(
-            when.stub_of_another_deck, Order.VOID_REMOVE_DECK, ("34.2(a)",), "cards dealt and stub are not one deck"
-        ),
+        Row(when.stub_miscounted, Irregularity.STUB_MISCOUNTED, Order.VOID_REMOVE_DECK, ("34.8(d)2",)),
+        Row(when.stub_strange, Irregularity.STUB_STRANGE, Order.VOID_REMOVE_DECK, ("34.2(a)",)),
     ),
     tells.CardExposed: (
-        Irregularity(when.house_card_shown, Order.VOID_KEEP_BONUS, ("34.16(e)",), _SHOWN_HOUSE),
+        Row(_house_card_shown, *_SHOWN_HOUSE),
         # Who has set the hands has looked at all four cards, and cannot decide without.
-        Irregularity(when.set_card_shown, Order.STANDS, ("34.16(d)",), f"{_SHOWN} after it was set", policy=True),
-        Irregularity(when.player_card_shown, Order.OFFER_VOID, ("34.16(d)",), _SHOWN),
+        Row(_set_card_shown, f"{_SHOWN} after it was set", Order.STANDS, ("34.16(d)",), policy=True),
+        Row(_player_card_shown, _SHOWN, Order.OFFER_VOID, ("34.16(d)",)),
     ),
     tells.HandSet: (
-        Irregularity(when.dealer_mis_set, Order.RESET_HANDS, ("34.16(i)",), "the dealer did not set by the house way"),
-        Irregularity(when.bank_mis_set, Order.RESET_HANDS, when.bank_setting, "the bank's hands are not set correctly"),
-        Irregularity(when.player_foul, Order.WAGER_LOSES, when.foul, "the hands are set foul"),
+        Row(_dealer_mis_set, "the dealer did not set by the house way", Order.RESET_HANDS, ("34.16(i)",)),
+        Row(_bank_mis_set, "the bank's hands are not set correctly", Order.RESET_HANDS, _bank_setting),
+        Row(_player_foul, Irregularity.FOUL, Order.WAGER_LOSES, _foul),
     ),
     tells.CardsCollected: (
-        Irregularity(when.miscollected, Order.REMOVE_DECK, ("34.2(a)",), "no full deck was collected", policy=True),
+        Row(when.miscollected, Irregularity.MISCOLLECTED, Order.REMOVE_DECK, ("34.2(a)",), policy=True),
     ),
 }
-
-
-def irregularities(play: Play, seen: Tell) -> Iterator[Irregularity]:
-    """The rows that apply, up to the first whose order undoes what was seen."""
-    for row in TABLE.get(type(seen), ()):
-        if row.condition(play, seen):
-            yield row
-            if row.order not in STILL_DONE:
-                return
-
-
-def _where(play: Play, seen: Tell) -> int | None:
-    """The position that an observation concerns."""
-    match seen:
-        case tells.CardDealt() | tells.StackDispensed():
-            return None if when.by_hand(play) else when.position_of(play, seen)
-        case tells.StackDelivered() | tells.CardExposed() | tells.HandSet():
-            return seen.position
-    return None

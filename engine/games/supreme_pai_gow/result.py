@@ -1,11 +1,10 @@
-"""How a round ended: every seat settled, or void."""
+"""How a round of Supreme Pai Gow ended: every seat settled, or void."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 
 from feltrig.engine.asks import Rules
 from feltrig.engine.cards import Card
-from feltrig.engine.games.supreme_pai_gow.play import Play
 from feltrig.engine.games.supreme_pai_gow.settlement import (
     NO_BONUS,
     SURRENDERED,
@@ -17,9 +16,12 @@ from feltrig.engine.games.supreme_pai_gow.settlement import (
     settle_bonuses,
     settle_seat,
 )
+from feltrig.engine.games.supreme_pai_gow.state import bonuses, mains, state
 from feltrig.engine.rulings import Order, Ruling
 from feltrig.engine.table.commission import BankSettlement, Stake
 from feltrig.engine.table.house import DEALER
+from feltrig.engine.table.play import Play
+from feltrig.engine.table.positions import POSITIONS
 from feltrig.engine.table.result import Outcome
 
 
@@ -39,62 +41,65 @@ class Result:
     """The cards that each position was dealt."""
 
 
-def settle(play: Play) -> Result:
+def settle(play: Play, settlements: tuple[object, ...] = ()) -> Result:
     """The result of a round that is over."""
-    judgements = {seat: _judge(play, seat) for seat in play.mains}
-    bonuses = _bonuses(play)
+    own = state(play)
+    judgements = {seat: _judge(play, seat) for seat in mains(play)}
     return Result(
         void=play.void is not None,
         order=play.void.order if play.void else None,
         rules=play.void.rules if play.void else (),
-        settlements=tuple(_seats(play, judgements, bonuses)),
-        bank=None if play.bank is None or play.void else _bank(play, play.bank, judgements),
+        settlements=tuple(_seats(play, judgements, _bonuses(play))),
+        bank=None if own.bank is None or play.void else _bank(play, own.bank, judgements),
         rulings=tuple(play.rulings),
-        start=play.start,
-        hands={position: tuple(cards) for position, cards in sorted(play.hands.items())},
+        start=own.start,
+        hands={position: play.hand(position) for position in range(POSITIONS) if play.hand(position)},
     )
 
 
 def _judge(play: Play, seat: int) -> Judgement:
-    if seat in play.surrendered:  # collected at once, whatever becomes of the round later
+    own = state(play)
+    if seat in own.surrendered:  # collected at once, whatever becomes of the round later
         return SURRENDERED
     if play.void:
         return Judgement(Outcome.VOID, play.void.rules)
     if seat in play.voided:
         return Judgement(Outcome.VOID, ("34.16(d)",))
-    opponent = DEALER if play.bank is None else play.bank
-    return judge(play.settings[seat], play.settings[opponent], play.options.equal_is_legal)
+    opponent = DEALER if own.bank is None else own.bank
+    return judge(own.settings[seat], own.settings[opponent], play.options.equal_is_legal)
 
 
 def _bonuses(play: Play) -> dict[int, BonusSettlement]:
-    if play.dead:
+    if play.void and play.void.order is not Order.VOID_KEEP_BONUS:
         return {}
     options = play.options
-    return settle_bonuses(play.hands, play.bonuses, options.bonus_minimum, options.bonus_readings, options.odds)
+    hands = {seat: play.hand(seat) for seat in bonuses(play)}
+    return settle_bonuses(hands, bonuses(play), options.bonus_minimum, options.bonus_readings, options.odds)
 
 
 def _seats(
-    play: Play, judgements: Mapping[int, Judgement], bonuses: Mapping[int, BonusSettlement]
+    play: Play, judgements: Mapping[int, Judgement], settled: Mapping[int, BonusSettlement]
 ) -> list[SeatSettlement]:
-    rounding, banked = play.options.vigorish_rounding, play.bank is not None
+    rounding, banked = play.options.vigorish_rounding, state(play).bank is not None
     out_of_action = Judgement(Outcome.VOID, ("34.1 Bank",))
     return [
         settle_seat(
             seat,
             judgements.get(seat, out_of_action),
-            play.wagers[seat].main,
+            play.stake(seat, "main"),
             rounding,
-            bonuses.get(seat, NO_BONUS),
+            settled.get(seat, NO_BONUS),
             banked=banked,
         )
-        for seat in sorted(judgements.keys() | bonuses.keys())
+        for seat in sorted(judgements.keys() | settled.keys())
     ]
 
 
 def _bank(play: Play, bank: int, judgements: Mapping[int, Judgement]) -> BankSettlement:
-    stakes = {seat: Stake(main, judgements[seat].outcome) for seat, main in play.mains.items()}
+    own = state(play)
+    stakes = {seat: Stake(main, judgements[seat].outcome) for seat, main in mains(play).items()}
     dealer = None
-    if play.dealer_wager:
-        found = judge(play.settings[DEALER], play.settings[bank], play.options.equal_is_legal)
-        dealer = Stake(play.dealer_wager, found.outcome)
-    return settle_bank(stakes, dealer, co_bank=play.co_bank, rounding=play.options.vigorish_rounding)
+    if own.dealer_wager:
+        found = judge(own.settings[DEALER], own.settings[bank], play.options.equal_is_legal)
+        dealer = Stake(own.dealer_wager, found.outcome)
+    return settle_bank(stakes, dealer, co_bank=own.co_bank, rounding=play.options.vigorish_rounding)

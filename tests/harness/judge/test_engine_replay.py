@@ -5,7 +5,6 @@ from dataclasses import replace
 import pytest
 
 from feltrig.engine.games.supreme_pai_gow.game import GAME
-from feltrig.engine.games.supreme_pai_gow.wagers import Wager
 from feltrig.harness.journal.records import Told
 from feltrig.harness.journal.schema import from_plain
 from feltrig.harness.judge.engine_replay import disagreements
@@ -111,5 +110,5 @@ def test_a_round_that_was_cut_off_is_not_compared(played):
 
 
 def test_wagers_come_back_as_they_were_staked():
-    plain = {"wagers": {"3": {"is": "Wager", "main": 2500, "bonus": 500, "player": "player 3"}}}
-    assert GAME.wagers_from_record(plain["wagers"]) == {3: Wager(2500, 500, "player 3")}
+    plain = {"wagers": {"3": {"main": 2500, "bonus": 500}}}
+    assert GAME.wagers_from_record(plain["wagers"]) == {3: {"main": 2500, "bonus": 500}}

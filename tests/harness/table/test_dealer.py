@@ -8,10 +8,11 @@ import pytest
 from feltrig.emulators.models.faults import Fault
 from feltrig.engine import asks, tells
 from feltrig.engine.cards import deck, parse_all
+from feltrig.engine.games.game import Habits
 from feltrig.engine.games.supreme_pai_gow import houseway
-from feltrig.engine.games.supreme_pai_gow.wagers import Wager
+from feltrig.engine.games.supreme_pai_gow.game import GAME
 from feltrig.harness.table.dealer import Dealer
-from feltrig.harness.table.supreme_pai_gow_players import Habits, Players
+from feltrig.harness.table.players import ScriptedPlayers
 from feltrig.protocols.errors import Garbage
 from feltrig.protocols.messages import Reply
 
@@ -60,7 +61,8 @@ SHAKE = asks.ShakeDice("dealer", 3, RULES)
 
 def dealer_at(felt, habits=None, counts=True):
     habits = habits or Habits(surrender=0.0, takes_bank=1.0)
-    players = Players(6, houseway.DEFAULT, random.Random(1), 2500, 500, habits)
+    record = {"house": {}, "options": {}}
+    players = ScriptedPlayers(GAME, 6, record, random.Random(1), {"main": 2500, "bonus": 500}, habits)
     session = {"shuffler_counts": counts}
     return Dealer(felt.devices, felt.devices, felt.operator, players, felt.journal, session)
 
@@ -315,7 +317,7 @@ async def test_the_button_is_where_the_operator_sees_it(felt):
 async def test_a_bank_is_taken_with_chips_that_cover_the_others_or_declined(felt):
     table = felt()
     taking, declining = dealer_at(table), dealer_at(table, Habits(takes_bank=0.0))
-    taking.wagers = {1: Wager(10_000), 2: Wager(5000)}
+    taking.wagers = {1: {"main": 10_000}, 2: {"main": 5000}}
     told = await taking.fulfil(asks.OfferBank(2, True, RULES))
     assert (told.seat, told.co_bank, told.chips >= 20_000) == (2, True, True)
     assert await declining.fulfil(asks.OfferBank(2, True, RULES)) == tells.BankDeclined(2)

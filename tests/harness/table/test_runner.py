@@ -108,7 +108,7 @@ async def test_the_button_is_put_where_the_table_wants_it_after_each_round(felt)
 
 
 async def test_what_the_rules_refuse_is_on_record_and_something_legal_is_done_instead(felt, monkeypatch):
-    monkeypatch.setattr("feltrig.harness.table.supreme_pai_gow_players.chips", lambda wagers, seat: 0)
+    monkeypatch.setattr("feltrig.harness.table.players.chips", lambda wagers, seat: 0)
     reason, records = await play(felt(), 3, bank=("player",))
     assert reason == "finished"
     refused = next(i for i, r in enumerate(records) if r.kind == "illegal")

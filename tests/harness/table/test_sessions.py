@@ -6,8 +6,8 @@ from itertools import islice
 import pytest
 
 from feltrig.engine.games.supreme_pai_gow.game import GAME as SUPREME
-from feltrig.engine.games.supreme_pai_gow.game import OwnVariant as Variant
-from feltrig.engine.games.supreme_pai_gow.options import Deal, Start
+from feltrig.engine.games.supreme_pai_gow.options import Start
+from feltrig.engine.table.house import Deal
 from feltrig.harness.devices.hands import COMPARTMENTS
 from feltrig.harness.rig import loading as rigfile
 from feltrig.harness.table.sessions import (
@@ -25,10 +25,21 @@ DEALS = ("automated_shoe", "manual_shoe", "hand")
 BANKS = ("none", "player", "co_bank")
 
 
+def bank(way):
+    """Who may bank in a way to play."""
+    return "co_bank" if way.way.options["co_banking"] else "player" if way.way.options["banking"] else "none"
+
+
+def way_of(game, start, deal, bank):
+    """The one way to play with these."""
+    (way,) = variants(replace(game, start=(start,), deal=(deal,), bank=(bank,)))
+    return way
+
+
 def test_the_embedded_rig_is_played_in_21_ways_of_which_none_is_twice():
     ways = variants(GAME)
-    assert len(ways) == len(set(ways)) == 21
-    assert {(w.start.value, w.deal.value, w.bank) for w in ways} == {
+    assert len(ways) == len(set(map(str, ways))) == 21
+    assert {(w.start.value, w.house.deal.value, bank(w)) for w in ways} == {
         (start, deal, bank)
         for start in STARTS
         for deal in DEALS
@@ -45,13 +56,13 @@ def test_the_button_needs_a_shuffler_as_well_as_the_automated_shoe():
 
 @pytest.mark.parametrize("way", variants(GAME), ids=str)
 def test_the_rules_allow_every_variant(way):
-    chosen = SUPREME.options_of(session_record(GAME, Session(way, 1)))
-    assert (chosen.start, chosen.deal) == (way.start, way.deal)
-    assert (chosen.banking, chosen.co_banking) == (way.bank != "none", way.bank == "co_bank")
+    table = SUPREME.table(session_record(GAME, Session(way, 1)))
+    assert (table.options.start, table.house.deal) == (way.start, way.house.deal)
+    assert (table.options.banking, table.options.co_banking) == (bank(way) != "none", bank(way) == "co_bank")
 
 
 def test_a_variant_is_named_in_words():
-    assert str(Variant(Start.RNG, Deal.MANUAL_SHOE, "co_bank")) == "rng · manual shoe · co-bank"
+    assert str(way_of(GAME, "rng", "manual_shoe", "co_bank")) == "rng · manual shoe · co-bank"
 
 
 @pytest.mark.parametrize("rounds", [1, 3, 21, 22, 40, 1000])
@@ -65,7 +76,7 @@ def test_the_rounds_are_dealt_out_evenly_and_none_is_lost(rounds):
 
 
 def test_the_first_two_rounds_meet_every_device_of_the_embedded_rig():
-    met = {used for session in sessions(GAME, 2) for used in (session.variant.start, session.variant.deal)}
+    met = {used for session in sessions(GAME, 2) for used in (session.variant.start, session.variant.house.deal)}
     assert met == {Start.DICE, Start.RNG, Deal.AUTOMATED_SHOE}
 
 
@@ -101,18 +112,19 @@ def test_drills_are_for_a_shuffler_that_is_to_count_and_a_shoe_that_is_in_use(ch
 
 def test_a_session_record_builds_the_same_table_again():
     game = replace(GAME, jurisdiction="MA", vigorish="round_up_to_25_cents", shuffler_counts=False)
-    record = session_record(game, Session(Variant(Start.DICE, Deal.HAND, "player"), 7))
+    record = session_record(game, Session(way_of(game, "dice", "hand", "player"), 7))
     assert record["rounds"] == 7
-    chosen = SUPREME.options_of(record)
-    assert (chosen.jurisdiction, chosen.vigorish_rounding) == ("MA", "round_up_to_25_cents")
-    assert (chosen.table_minimum, chosen.bonus_minimum) == (500, 100)
-    assert (chosen.decks, chosen.machine_shuffle, chosen.shuffler_counts) == (("red", "blue"), True, False)
+    table = SUPREME.table(record)
+    chosen, house = table.options, table.house
+    assert (record["jurisdiction"], chosen.vigorish_rounding) == ("MA", "round_up_to_25_cents")
+    assert (house.table_minimum, chosen.bonus_minimum) == (500, 100)
+    assert (house.decks, house.machine_shuffle, house.shuffler_counts) == (("red", "blue"), True, False)
 
 
 def test_a_deck_shuffled_by_hand_is_alone_and_is_counted_by_no_machine():
     game = replace(GAME, machine_shuffle=False)
-    record = session_record(game, Session(Variant(Start.DICE, Deal.HAND, "none"), 1))
-    assert (record["decks"], record["machine_shuffle"], record["shuffler_counts"]) == (["red"], False, False)
+    record = session_record(game, Session(way_of(game, "dice", "hand", "none"), 1))
+    assert (record["decks"], record["house"]["machine_shuffle"], record["shuffler_counts"]) == (["red"], False, False)
 
 
 def test_every_deck_has_a_compartment_of_its_own():

@@ -5,6 +5,7 @@ import random
 import pytest
 
 from feltrig.engine import asks, tells
+from feltrig.engine.games.game import Habits, Sample
 from feltrig.engine.games.roulette import round as game
 from feltrig.engine.games.roulette.bets import Bet
 from feltrig.engine.rulings import Illegal, Order
@@ -27,7 +28,7 @@ def test_good_people_play_round_after_round(felt, way):
     table = felt(game.GAME, way)
     chance = random.Random(1)
     for _ in range(25):
-        table.open(game.sample_wagers(chance, table.table.options, House(), range(1, 9)))
+        table.open(game.sample_wagers(Sample(chance, table.table.options, House(), {}, Habits()), range(1, 9)))
         result = table.finish()
         assert not result.void
         assert table.strangers() == set()

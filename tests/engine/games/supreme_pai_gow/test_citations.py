@@ -3,8 +3,9 @@
 import pytest
 
 from feltrig.engine import asks
-from feltrig.engine.games.supreme_pai_gow.options import Deal, Options, Start
-from feltrig.engine.games.supreme_pai_gow.wagers import Wager
+from feltrig.engine.games.supreme_pai_gow.options import Start
+from feltrig.engine.table.house import Deal
+from tests.engine.games.supreme_pai_gow.conftest import Options, Wager
 
 GAME = "supreme_pai_gow"
 WAGERS = {2: Wager(1000, 200), 5: Wager(2000)}

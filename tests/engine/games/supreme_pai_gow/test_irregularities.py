@@ -8,11 +8,12 @@ from feltrig.engine import asks, tells
 from feltrig.engine.cards import Card
 from feltrig.engine.games import GAMES
 from feltrig.engine.games.supreme_pai_gow.irregularities import TABLE
-from feltrig.engine.games.supreme_pai_gow.options import Deal, Options, Start
+from feltrig.engine.games.supreme_pai_gow.options import Start
 from feltrig.engine.games.supreme_pai_gow.ranking import set_fault
-from feltrig.engine.games.supreme_pai_gow.wagers import Wager
 from feltrig.engine.rulings import Order
+from feltrig.engine.table.house import Deal
 from feltrig.engine.table.result import Outcome
+from tests.engine.games.supreme_pai_gow.conftest import Options, Wager
 
 FLAT = (True, True, True)
 WAGERS = {1: Wager(1000, 100), 3: Wager(2000)}

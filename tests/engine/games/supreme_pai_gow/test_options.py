@@ -5,11 +5,14 @@ from typing import Any
 
 import pytest
 
+from feltrig.engine import asks
 from feltrig.engine.games import GAMES
 from feltrig.engine.games.supreme_pai_gow.bonus import LEAST_ODDS, Category
 from feltrig.engine.games.supreme_pai_gow.houseway import DEFAULT
-from feltrig.engine.games.supreme_pai_gow.options import Deal, Options, Start
+from feltrig.engine.games.supreme_pai_gow.options import Start
 from feltrig.engine.rulings import Illegal
+from feltrig.engine.table.house import Deal
+from tests.engine.games.supreme_pai_gow.conftest import Options
 
 CHOICES = Options()
 
@@ -55,7 +58,6 @@ def test_the_defaults_are_legal_and_follow_the_decided_readings() -> None:
         ({"odds": {Category.FLUSH: 8}}, ("34.14(a)",)),
         ({"house_way": None}, ("34.12(d)",)),
         ({"dealer_wager": -1}, ("34.13(g)",)),
-        ({"jurisdiction": "PA"}, ()),
         ({"table_minimum": 0}, ()),
         ({"table_minimum": 1000, "table_maximum": 999}, ()),
     ],
@@ -76,7 +78,7 @@ def test_an_illegal_choice_is_refused_with_its_rule(change: dict[str, Any], rule
         {"vigorish_rounding": "round_up_to_25_cents"},
         {"recut_by": "next"},
         {"odds": {**LEAST_ODDS, Category.FLUSH: 9}},
-        {"jurisdiction": "MA", "deal": Deal.HAND, "start": Start.DICE, "machine_shuffle": False},
+        {"deal": Deal.HAND, "start": Start.DICE, "machine_shuffle": False},
         {"dealer_wager": 0},
         {"table_maximum": 500},
     ],
@@ -92,6 +94,11 @@ def test_a_legal_choice_is_taken(change: dict[str, Any]) -> None:
     [(True, True, False), (True, False, True), (False, True, True), (False, False, True)],
 )
 def test_34_8_e_only_a_machine_that_counts_saves_the_count_of_the_stub(
-    machine: bool, counts: bool, by_hand: bool
+    fair_dealer: Any, machine: bool, counts: bool, by_hand: bool
 ) -> None:
-    assert Options(machine_shuffle=machine, shuffler_counts=counts).counts_stub is by_hand
+    dealer = fair_dealer(Options(deal=Deal.HAND, machine_shuffle=machine, shuffler_counts=counts))
+    counted = []
+    for _ in range(5):
+        dealer.play()
+        counted += [ask.count for ask in dealer.asked if isinstance(ask, asks.RackStub)]
+    assert counted == [False, False, False, False, by_hand]

@@ -3,9 +3,10 @@
 import pytest
 
 from feltrig.engine import asks, tells
-from feltrig.engine.games.supreme_pai_gow.options import Deal, Options, Start
-from feltrig.engine.games.supreme_pai_gow.wagers import Wager
+from feltrig.engine.games.supreme_pai_gow.options import Start
 from feltrig.engine.rulings import Illegal, OutOfTurn
+from feltrig.engine.table.house import Deal
+from tests.engine.games.supreme_pai_gow.conftest import Options, Wager
 
 
 def refused(game, seen):

@@ -8,10 +8,11 @@ from feltrig.engine import asks, tells
 from feltrig.engine.cards import deck
 from feltrig.engine.games import GAMES
 from feltrig.engine.games.supreme_pai_gow.delivery import hand_deal_stacks
-from feltrig.engine.games.supreme_pai_gow.options import Deal, Options, Start
-from feltrig.engine.games.supreme_pai_gow.wagers import Wager
+from feltrig.engine.games.supreme_pai_gow.options import Start
+from feltrig.engine.table.house import Deal
 from feltrig.engine.table.positions import clockwise
 from feltrig.engine.table.result import Outcome
+from tests.engine.games.supreme_pai_gow.conftest import Options, Wager
 
 SHUFFLES = {"one deck by machine": (True, ("red",)), "two decks": (True, ("red", "blue")), "by hand": (False, ("red",))}
 WAYS = [

@@ -6,12 +6,14 @@ import pytest
 
 from feltrig.engine import asks, tells
 from feltrig.engine.decks import Decks
-from feltrig.engine.games.supreme_pai_gow.options import Deal, Options, Start
-from feltrig.engine.games.supreme_pai_gow.play import Memory, Play, opened
-from feltrig.engine.games.supreme_pai_gow.table import Table
-from feltrig.engine.games.supreme_pai_gow.wagers import Wager
+from feltrig.engine.games.supreme_pai_gow.banking import history
+from feltrig.engine.games.supreme_pai_gow.options import Start
+from feltrig.engine.games.supreme_pai_gow.round import procedure
+from feltrig.engine.games.supreme_pai_gow.state import State, dealt_out
 from feltrig.engine.rulings import Illegal, OutOfTurn
-from feltrig.engine.table.house import DEALER
+from feltrig.engine.table.house import DEALER, Deal
+from feltrig.engine.table.play import Memory, Play
+from tests.engine.games.supreme_pai_gow.conftest import Options, SupremeTable, Wager
 
 THREE = {1: Wager(1000), 3: Wager(1000), 5: Wager(1000)}
 
@@ -33,14 +35,14 @@ THREE = {1: Wager(1000), 3: Wager(1000), 5: Wager(1000)}
     ],
 )
 def test_illegal_wagers_are_refused_with_their_rule(wagers, rules):
-    table = Table(Options(table_maximum=10_000))
+    table = SupremeTable(Options(table_maximum=10_000))
     with pytest.raises(Illegal) as caught:
         table.open_round(wagers)
     assert caught.value.rules == rules
 
 
 def test_two_areas_must_be_adjacent_and_no_more_34_15_a():
-    table = Table(Options(two_areas=True))
+    table = SupremeTable(Options(two_areas=True))
     ann = Wager(1000, player="ann")
     for seats in ((1, 3), (1, 2, 3), (1, 6)):
         with pytest.raises(Illegal, match=r"34\.15\(a\)"):
@@ -244,17 +246,20 @@ def test_devices_can_come_to_the_table(fair_dealer):
 
 def test_only_a_device_at_the_table_can_be_removed():
     with pytest.raises(ValueError, match="shoe"):
-        Table(Options(deal=Deal.HAND)).remove_device("shoe")
+        SupremeTable(Options(deal=Deal.HAND)).remove_device("shoe")
 
 
 def test_a_round_starts_with_nothing_seen_and_a_table_with_nothing_remembered():
-    memory = Memory(Decks(("red",)))
-    play = opened(Options(), memory, {3: Wager(1000), 1: Wager(500)})
-    given = ("options", "memory", "wagers", "first_player", "undealt")
+    memory, choices = Memory(Decks(("red",))), Options()
+    round_of = procedure(choices.own, choices.house)
+    play = Play(round_of, choices.house, choices.own, memory, {3: {"main": 1000}, 1: {"main": 500}}, 3)
+    given = ("procedure", "house", "options", "memory", "wagers", "first_player", "undealt", "own")
     assert not any(getattr(play, part.name) for part in fields(Play) if part.name not in given)
-    assert (play.first_player, len(play.undealt), play.dealt, play.dealt_out) == (3, 54, 0, False)
-    assert (memory.button, memory.stub.every, memory.cuts.first, memory.banks.start_of_game) == (DEALER, 5, 1, True)
-    assert (memory.banks.last_bank, memory.banks.last_wagers) == (None, {})
+    assert play.own == State()
+    assert (play.first_player, play.undealt.total(), play.dealt, dealt_out(play)) == (3, 54, 0, False)
+    banks = history(play)
+    assert (SupremeTable(choices).button, memory.stub.every, memory.cuts.first) == (DEALER, 5, 1)
+    assert (memory.start_of_game, banks.last_bank, banks.last_wagers) == (True, None, {})
 
 
 def test_other_decks_start_a_new_game_and_what_lay_in_the_shuffler_is_shuffled_by_hand(fair_dealer):

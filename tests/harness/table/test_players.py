@@ -7,11 +7,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from feltrig.engine.cards import deck
+from feltrig.engine.games.game import Habits
 from feltrig.engine.games.supreme_pai_gow import houseway
+from feltrig.engine.games.supreme_pai_gow.game import GAME
 from feltrig.engine.games.supreme_pai_gow.options import Options
 from feltrig.engine.games.supreme_pai_gow.ranking import set_fault
-from feltrig.engine.games.supreme_pai_gow.wagers import Wager, check
-from feltrig.harness.table.supreme_pai_gow_players import Habits, Players, chips
+from feltrig.engine.games.supreme_pai_gow.wagers import check
+from feltrig.engine.table.house import House
+from feltrig.harness.table.players import ScriptedPlayers, chips
 
 CODES = deck(jokers=2)
 ALWAYS_FOUL = Habits(own_way=0.0, foul=1.0)
@@ -19,34 +22,34 @@ OWN_WAY = Habits(own_way=1.0, foul=0.0)
 
 
 def people(seed=1, seats=6, habits=None, bonus=500):
-    more = {} if habits is None else {"habits": habits}
-    return Players(seats, houseway.DEFAULT, random.Random(seed), 2500, bonus, **more)
+    record, stakes = {"house": {}, "options": {}}, {"main": 2500, "bonus": bonus}
+    return ScriptedPlayers(GAME, seats, record, random.Random(seed), stakes, habits)
 
 
 @given(st.integers(0, 2**32), st.integers(1, 6))
 def test_whatever_is_staked_is_legal_and_at_the_seats_there_are(seed, seats):
     wagers = people(seed, seats).wagers()
     assert set(wagers) <= set(range(1, seats + 1))
-    check(Options(), wagers)
+    check(Options(), House(), wagers)
 
 
 def test_somebody_always_plays():
     assert set(people(habits=Habits(empty_seat=1.0)).wagers()) == {1}
 
 
-def test_each_seat_has_a_player_of_its_own():
-    wagers = people(habits=Habits(empty_seat=0.0)).wagers()
-    assert len({wager.player for wager in wagers.values()}) == 6
+def test_every_seat_is_taken_where_none_stays_empty():
+    assert set(people(habits=Habits(empty_seat=0.0)).wagers()) == set(range(1, 7))
 
 
 @pytest.mark.parametrize(("share", "bonuses"), [(0.0, {0}), (1.0, {500})])
 def test_a_bonus_is_staked_as_often_as_the_habit_says(share, bonuses):
     wagers = people(habits=Habits(bonus=share)).wagers()
-    assert {wager.bonus for wager in wagers.values()} == bonuses
+    assert {bets.get("bonus", 0) for bets in wagers.values()} == bonuses
 
 
 def test_a_rig_without_a_bonus_stakes_none():
-    assert {wager.bonus for wager in people(habits=Habits(bonus=1.0), bonus=0).wagers().values()} == {0}
+    wagers = people(habits=Habits(bonus=1.0), bonus=0).wagers()
+    assert {bets.get("bonus", 0) for bets in wagers.values()} == {0}
 
 
 @given(st.integers(0, 2**32), st.permutations(range(7)))
@@ -63,20 +66,21 @@ def test_the_first_seat_that_wants_to_cut_does_and_the_dealer_when_none_does():
 
 @given(st.integers(0, 2**32), st.lists(st.sampled_from(CODES), min_size=4, max_size=4, unique=True))
 def test_the_house_way_is_followed_where_it_must_be(seed, cards):
-    assert people(seed, habits=ALWAYS_FOUL).set_hands(cards, house_way=True) == houseway.DEFAULT.set(cards)
+    way = houseway.DEFAULT.set(cards)
+    assert people(seed, habits=ALWAYS_FOUL).set_hands(cards, house_way=True) == (way.high, way.low)
 
 
 @given(st.integers(0, 2**32), st.lists(st.sampled_from(CODES), min_size=4, max_size=4, unique=True))
 def test_an_own_way_is_a_legal_split_of_the_same_cards(seed, cards):
-    hands = people(seed, habits=OWN_WAY).set_hands(cards, house_way=False)
-    assert sorted((*hands.high, *hands.low)) == sorted(cards)
-    assert set_fault(hands.high, hands.low) is None
+    high, low = people(seed, habits=OWN_WAY).set_hands(cards, house_way=False)
+    assert sorted((*high, *low)) == sorted(cards)
+    assert set_fault(high, low) is None
 
 
 def test_a_foul_setting_is_really_one():
     players = people(habits=ALWAYS_FOUL)
     hands = players.set_hands(CODES[:4], house_way=False)
-    assert set_fault(hands.high, hands.low) is not None
+    assert set_fault(*hands) is not None
 
 
 @given(st.integers(0, 2**32), st.integers(0, 100_000))
@@ -108,6 +112,6 @@ def test_the_same_seed_does_the_same():
 
 
 def test_a_bank_has_chips_for_all_the_wagers_of_the_others():
-    wagers = {1: Wager(10_000), 2: Wager(2500), 3: Wager(50_000)}
+    wagers = {1: {"main": 10_000}, 2: {"main": 2500}, 3: {"main": 50_000}}
     assert chips(wagers, bank=3) >= 2 * 12_500
     assert chips(wagers, bank=1) - chips(wagers, bank=3) == 2 * 40_000
