@@ -92,7 +92,7 @@ def steps_of(plan: Plan, config: GameConfig) -> list[dict[str, Any]]:
     steps.append(
         _step(
             "conformance",
-            "every command, legal or not, in every state in reach, and messages that are none",
+            "every command in every state that hands can reach, and malformed messages",
             [],
             "once",
             60.0,

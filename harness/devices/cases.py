@@ -1,7 +1,7 @@
 """Conformance cases: every command in every state of a device that can be reached without harm, and the answer that the
 documents ask for."""
 
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from feltrig.harness.devices.failures import Faulted
@@ -15,6 +15,9 @@ OK, ARGUMENT, STATE, ANY = "ok", "bad_argument", "wrong_state", "refused"
 
 FAULT = "fault"
 """The name of the state in which a machine has stopped."""
+
+MALFORMED = "malformed messages"
+"""What stands in the place of a state where malformed messages are sent."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,8 +94,8 @@ async def jam(hands: Hands, command: str, done: str, **values: Value) -> str | N
         status = await hands.driver.status()
         if status.state is State.FAULT and status.fault is not FaultCode.NONE:
             return None
-        return f"the event says a fault, the status {status.state.name.lower()} and {status.fault.name.lower()}"
-    return "a card was held in its way, and no fault was reported"
+        return f"the event reports a fault, the status says {status.state.name.lower()} and {status.fault.name.lower()}"
+    return "a card blocked its path, but no fault was reported"
 
 
 async def unjam(hands: Hands) -> None:
@@ -111,3 +114,18 @@ async def empty(hands: Hands) -> None:
 async def bring(hands: Hands) -> None:
     """Bring a new deck."""
     await hands.operator.bring_deck(hands.deck)
+
+
+def gone_through(states: Iterable[StateCases], looks: Collection[str], disturbed: bool) -> list[str]:
+    """All that conformance goes through: the states of a kind and the looks of a wire. Where the rig disturbs the wire,
+    nobody can say which bytes were wrong on purpose."""
+    return [*(cases.state for cases in states), *(() if disturbed else (MALFORMED, *looks))]
+
+
+def left_out(states: Iterable[StateCases], looks: Collection[str], disturbed: bool) -> str:
+    """What a pass does not show, as the end of a sentence; empty when it shows all."""
+    reached = any(cases.state == FAULT for cases in states)
+    without = [] if reached else ["the state fault, which hands cannot cause"]
+    *more, last = (MALFORMED, *looks)
+    without += [f"{', '.join(more)} and {last}, as the rig disturbs its wire"] if disturbed else []
+    return f"; without {' and without '.join(without)}" if without else ""

@@ -50,7 +50,7 @@ def works_again(done: str) -> Callable[[list[Record[Body]], int], str | None]:
     def fault(records: list[Record[Body]], _: int) -> str | None:
         events = [r.body.event for r in records if isinstance(r.body, EventSeen)]
         if "faulted" not in events:
-            return "a card was held in its way, and no fault was reported"
+            return "a card blocked its path, but no fault was reported"
         if done not in events[events.index("faulted") :]:
             return "it did not work again after the jam was cleared"
         return None

@@ -61,7 +61,7 @@ def shakes_as_often_as_told(evidence: Evidence, device: str) -> Iterator[Sightin
 def lid_stays_on(evidence: Evidence, device: str) -> Iterator[Sighting]:
     """The lid comes off only when it is told to."""
     for record in evidence.events(device, "uncovered"):
-        yield Sighting(bool(record.body.values["commanded"]), (record.seq,), "the lid came off by a hand")
+        yield Sighting(bool(record.body.values["commanded"]), (record.seq,), "the lid was lifted by hand")
 
 
 @check("says when its lid is off", role="faces", rests_on=("event uncovered",))
@@ -75,7 +75,7 @@ def reports_its_lid(evidence: Evidence, device: str) -> Iterator[Sighting]:
             case "uncovered":
                 closed = False
             case _:
-                yield Sighting(not closed, (record.seq,), "dice were read, and no event said that the lid came off")
+                yield Sighting(not closed, (record.seq,), "dice were read, but no event said that the lid was off")
 
 
 @check("does not roll the same again and again", role="shakes", rests_on=("rolled.dice",))

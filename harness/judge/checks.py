@@ -44,7 +44,7 @@ def identity_as_submitted(evidence: Evidence, device: str) -> Iterator[Sighting]
             detail = "; ".join(f"{key} is {said[key]!r}, submitted {submitted[key]!r}" for key in wrong)
             note = "" if wrong or record.body.submitted else "nothing was submitted: only its kind was compared"
             by_label = unsaid and set(wrong) <= set(unsaid)
-            label = f"the device does not say its {', '.join(unsaid)}: known by its label only" if by_label else ""
+            label = f"the device does not say its {', '.join(unsaid)}: known from its label only" if by_label else ""
             yield Sighting(not wrong, (record.seq,), detail, note, label)
 
 
@@ -71,7 +71,7 @@ def events_without_gap(evidence: Evidence, device: str) -> Iterator[Sighting]:
     for gap in evidence.throughout(GapSeen, device):
         yield Sighting(False, (gap.seq,), f"event {gap.body.next} follows event {gap.body.seen}")
     for restart in evidence.throughout(Restarted, device):
-        yield Sighting(False, (restart.seq,), "the device started over in the middle of the run")
+        yield Sighting(False, (restart.seq,), "the device restarted during the run")
 
 
 @check("stays on")
@@ -80,7 +80,7 @@ def stays_on(evidence: Evidence, device: str) -> Iterator[Sighting]:
     begins behind the events of the past."""
     for record in evidence.throughout(EventSeen, device):
         good = record.body.event != "started"
-        yield Sighting(good, (record.seq,), "the device started over in the middle of the run")
+        yield Sighting(good, (record.seq,), "the device restarted during the run")
 
 
 @check("does what it is told", rests_on=("answers",))

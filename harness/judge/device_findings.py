@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from feltrig.harness.devices import DEVICES
+from feltrig.harness.devices.cases import gone_through, left_out
 from feltrig.harness.journal.records import (
     Called,
     DrillBegun,
@@ -22,7 +23,6 @@ from feltrig.harness.judge.decision import sampler_of
 from feltrig.harness.judge.evidence import Evidence
 from feltrig.harness.judge.finding import SHOWN, Finding, Verdict, clause_served, often
 from feltrig.harness.judge.planned import Planned, decision, planned, samples, timings
-from feltrig.harness.plan.conformance.step import left_out, states
 from feltrig.harness.statistics.core.results import Decision
 
 
@@ -102,7 +102,7 @@ def _proven(evidence: Evidence, finding: Finding, rests_on: Iterable[str]) -> Fi
     missing = [what for what in rests_on if what in profile["lacks"]]
     if not missing or finding.verdict is Verdict.FAIL:
         return finding
-    detail = f"the wire of {profile['name']} does not carry it: {', '.join(missing)}"
+    detail = f"the wire of {profile['name']} does not carry: {', '.join(missing)}"
     return replace(finding, verdict=Verdict.NOT_TESTED, detail=detail)
 
 
@@ -144,21 +144,21 @@ def conformance_findings(evidence: Evidence) -> Iterator[Finding]:
     wrong = [record for record in probes if record.body.fault]
     own = evidence.devices[chosen.device].profile is not None
     disturbed = any(evidence.of(NoiseBegun, chosen.device))
-    tried = (chosen.plan.kind, evidence.devices[chosen.device].looks, disturbed)
+    tried = (DEVICES[chosen.plan.kind].states, evidence.devices[chosen.device].looks, disturbed)
     if wrong:
         first = wrong[0].body
         more = f" (and {len(wrong) - 1} more)" if len(wrong) > 1 else ""
         verdict, detail = Verdict.FAIL, f"{first.state}: {first.command}: {first.fault}{more}"
     elif own:
         verdict, detail = Verdict.NOT_TESTED, "talks by a profile: what it must refuse is not in our documents"
-    elif {record.body.state for record in probes} != set(states(*tried)):
+    elif {record.body.state for record in probes} != set(gone_through(*tried)):
         verdict, detail = Verdict.NOT_TESTED, f"{len(probes)} messages, not all"
     else:
         # What the rig file itself keeps from being tried is no pass: one line of noise would be a way around it.
         verdict = Verdict.NOT_TESTED if disturbed else Verdict.PASS
         detail = f"{len(probes)} messages, in every state{left_out(*tried)}"
     seen = tuple(record.seq for record in (wrong or probes)[:SHOWN])
-    name = "answers every command, legal or not, as documented"
+    name = "Protocol conformance: every command in every state"
     yield Finding(evidence.run.game, None, chosen.device, name, verdict, detail, seen, required=not own)
 
 

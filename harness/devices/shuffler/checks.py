@@ -1,9 +1,10 @@
 """What is checked of a shuffler."""
 
+from collections import Counter
 from collections.abc import Iterator
 from itertools import groupby
 
-from feltrig.engine.cards import Card, names
+from feltrig.engine.cards import Card, name, names
 from feltrig.harness.devices.patterns import deck_in_play, pairs
 from feltrig.harness.journal.reader import Record
 from feltrig.harness.journal.records import CardsRead, EventSeen, SessionOpened, Told
@@ -75,11 +76,9 @@ def indicates_wrong_count(evidence: Evidence, device: str) -> Iterator[Sighting]
 def deck_comes_out_whole(evidence: Evidence, device: str) -> Iterator[Sighting]:
     """What comes out of the shuffler are the cards that went in."""
     for before, after in shuffles(evidence):
-        missing = sorted(set(before.body.cards) - set(after.body.cards))
-        good = sorted(before.body.cards) == sorted(after.body.cards)
-        absent = f"; missing {' '.join(names([Card(c) for c in missing]))}" if missing else ""
-        detail = f"{len(before.body.cards)} cards went in, {len(after.body.cards)} other ones came out{absent}"
-        yield Sighting(good, (before.seq, after.seq), detail)
+        loaded, out = Counter(before.body.cards), Counter(after.body.cards)
+        detail = f"{loaded.total()} cards in, {out.total()} out, but not the same deck: {_difference(loaded, out)}"
+        yield Sighting(loaded == out, (before.seq, after.seq), detail)
 
 
 @check("changes the order of the deck", role="shuffle")
@@ -119,7 +118,9 @@ def no_shuffle_twice(evidence: Evidence, device: str) -> Iterator[Sighting]:
         if set(place) == set(after.body.cards):
             way = tuple(place[card] for card in after.body.cards)
             good = way not in former
-            yield Sighting(good, (former.get(way, before.seq), after.seq), "two shuffles moved the cards alike")
+            yield Sighting(
+                good, (former.get(way, before.seq), after.seq), "two shuffles moved the cards in the same way"
+            )
             former[way] = after.seq
 
 
@@ -161,12 +162,25 @@ def shuffles_the_idle_deck(evidence: Evidence, device: str) -> Iterator[Sighting
                     yield Sighting(deck != in_play, (record.seq,), detail)
 
 
+def _difference(loaded: Counter[int], out: Counter[int]) -> str:
+    """Which cards are missing, and which came out more often than they went in."""
+    missing = [f"{name(Card(card))} missing" for card in sorted(loaded - out)]
+    added = [f"{name(Card(card))} {_how_often(out[card], loaded[card])}" for card in sorted(out - loaded)]
+    return ", ".join(missing + added)
+
+
+def _how_often(out: int, loaded: int) -> str:
+    if loaded == 0:
+        return "was not loaded"
+    return "twice" if (out, loaded) == (2, 1) else f"{out} times instead of {loaded}"
+
+
 def shuffles(evidence: Evidence) -> Iterator[tuple[Record[CardsRead], Record[CardsRead]]]:
     """The reader's looks before and after each completed machine shuffle of a deck."""
     before: dict[str, Record[CardsRead]] = {}
     for record in evidence.of(CardsRead):
-        name = record.body.deck
+        deck = record.body.deck
         if record.body.what == "deck before the shuffle":
-            before[name] = record
-        elif record.body.what == "deck after the shuffle" and name in before:
-            yield before.pop(name), record
+            before[deck] = record
+        elif record.body.what == "deck after the shuffle" and deck in before:
+            yield before.pop(deck), record

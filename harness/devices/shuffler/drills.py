@@ -54,7 +54,7 @@ def _counts(more: int) -> Callable[[list[Record[Body]], int], str | None]:
             return "no count was reported"
         if counts[0]["count"] != expected:
             return f"{counts[0]['count']} cards reported where there were {expected}"
-        return f"{expected} cards were called correct" if counts[0]["correct"] else None
+        return f"{expected} cards were reported as a complete deck" if counts[0]["correct"] else None
 
     return fault
 

@@ -23,12 +23,12 @@ async def _events(driver: Driver) -> str | None:
         await driver.perform("reset", "cleared")
     status = await driver.rest()
     if not 1 <= status.oldest <= status.latest:
-        return f"events {status.oldest} to {status.latest} are said to be kept, and they are numbered from 1"
+        return f"events {status.oldest} to {status.latest} are reported as kept, but events are numbered from 1"
     first = status.latest - EVENTS + 1
     if status.oldest > first:
-        return f"events {status.oldest} to {status.latest} are said to be kept, expected the last {EVENTS}"
+        return f"events {status.oldest} to {status.latest} are reported as kept; expected the last {EVENTS}"
     missing = set(range(first, status.latest + 1)) - {event.number for event in await driver.recalled(first - 1)}
-    return f"event {min(missing)} is not given, and it is one of the last {EVENTS}" if missing else None
+    return f"event {min(missing)} is missing, although it is one of the last {EVENTS}" if missing else None
 
 
 async def _tokens(driver: Driver) -> str | None:

@@ -1,8 +1,8 @@
-"""Protocol conformance of the device under test: every command in every state that is reached without harm, and then
-messages that are no command to it. What is illegal must be refused as documented, not acted on, and status answered
-afterwards; what is done must not be done again when it is repeated with its token.
+"""Protocol conformance of the device under test: every command in every state that can be reached without harm, and
+then malformed messages. The device must refuse what is illegal as documented, must not act on it, and must answer
+`status` afterwards. What it has done it must not do again when the command is repeated with its token.
 
-What is done here stands in records of its own, since a refusal that was asked for is no fault.
+Conformance has journal records of its own: a refusal that was provoked is not a fault.
 """
 
 from collections.abc import Awaitable, Callable, Collection, Iterator, Mapping, Sequence
@@ -10,7 +10,7 @@ from functools import partial
 from typing import Any, cast
 
 from feltrig.harness.devices import DEVICES
-from feltrig.harness.devices.cases import ANY, FAULT, OK, CommandCase, StateCases, ends_in
+from feltrig.harness.devices.cases import ANY, MALFORMED, OK, CommandCase, StateCases, ends_in
 from feltrig.harness.devices.failures import Faulted
 from feltrig.harness.devices.values import bytes_of
 from feltrig.harness.journal.records import (
@@ -37,26 +37,10 @@ from feltrig.protocols.malformed import MalformedMessage
 from feltrig.protocols.messages import Status, Values
 from feltrig.protocols.vocabulary import State
 
-UNUSUAL = "unusual messages"
-"""What stands in the place of a state where messages are tried that the rig never sends when it plays."""
-
-
-def states(kind: str, looks: Collection[str], disturbed: bool) -> list[str]:
-    """All that is gone through. On a wire that is disturbed nobody can say which bytes arrived wrong on purpose."""
-    return [*(cases.state for cases in DEVICES[kind].states), *(() if disturbed else (UNUSUAL, *looks))]
-
-
-def left_out(kind: str, looks: Collection[str], disturbed: bool) -> str:
-    """What a pass does not show, as the end of a sentence; nothing when it shows all."""
-    without = ["the state fault, which no hand brings about"] if FAULT not in states(kind, looks, disturbed) else []
-    *more, last = (UNUSUAL, *looks)
-    without += [f"{', '.join(more)} and {last}, as the rig disturbs its wire"] if disturbed else []
-    return f"; without {' and without '.join(without)}" if without else ""
-
 
 def conformance(kind: str, device: DeviceConfig, taken: Collection[int] = ()) -> Fixed:
-    """The step: one segment for each state, one for the unusual messages, and one for each look that the wire allows.
-    Addresses that are taken are those of the rig's devices."""
+    """The step: one segment for each state, one for malformed messages, one for each look that the wire has. `taken`
+    are the addresses of the rig's devices."""
 
     def segments() -> Iterator[Segment]:
         for cases in DEVICES[kind].states:
@@ -67,7 +51,7 @@ def conformance(kind: str, device: DeviceConfig, taken: Collection[int] = ()) ->
         if not device.noise:
             messages = tuple(wire_of(device).malformed.load()(KINDS[kind], taken))
             names = [message.name for message in messages]
-            yield segment(UNUSUAL, {"messages": names}, partial(_send_unusual, device=device, messages=messages))
+            yield segment(MALFORMED, {"messages": names}, partial(_send_malformed, device=device, messages=messages))
             for what, look in wire_of(device).looks.items():
                 yield segment(what, {}, partial(_look_at, device=device, what=what, look=look.load()))
 
@@ -97,8 +81,8 @@ async def _try_state(context: RunContext, device: DeviceConfig, cases: StateCase
     await driver.open()  # behind the events of the probes
 
 
-async def _send_unusual(context: RunContext, device: DeviceConfig, messages: Sequence[MalformedMessage]) -> None:
-    """Send what is no command to the device. One that then serves no more ends the run, which is said first."""
+async def _send_malformed(context: RunContext, device: DeviceConfig, messages: Sequence[MalformedMessage]) -> None:
+    """Send malformed messages. A device that no longer answers afterwards ends the run; that goes on record first."""
     driver = context.wired.devices[device.kind]
     prober = await _prober(context, driver)
     for message in messages:
@@ -114,7 +98,7 @@ async def _send_unusual(context: RunContext, device: DeviceConfig, messages: Seq
         except WireError as error:
             faults.append(f"status is not answered afterwards: {error}")
             mute = error
-        _record(context, driver, UNUSUAL, message.name, "; ".join(faults) or None, _shown(expected))
+        _record(context, driver, MALFORMED, message.name, "; ".join(faults) or None, _shown(expected))
         if mute is not None:
             raise mute
     await driver.open()
@@ -129,8 +113,8 @@ async def _look_at(context: RunContext, device: DeviceConfig, what: str, look: L
 
 
 async def _provoke(driver: Driver, message: MalformedMessage) -> tuple[bytes, str | None]:
-    """What must be answered, and what was wrong with the answer. Like any question, the message is sent again when no
-    answer comes that must; one to an earlier try will do, too."""
+    """The expected answer, and what was wrong with the answer. Like any request, the message is sent again when an
+    expected answer does not come; a late answer to an earlier try is accepted too."""
     expected = b""
     late: list[bytes] = []
     for _ in range(TRIES):
@@ -179,10 +163,10 @@ async def _try(driver: Driver, case: CommandCase) -> str | None:
         if taken is not None and end.number > taken:  # else the first work had ended before, and made room
             await driver.rest()
             await driver.pending()
-            return "accepted once more while busy"
+            return "accepted again while busy"
     acted = await _acted(driver, before)
     if answered != OK and acted:
-        return f"refused, and acted on: {acted}"
+        return f"refused, but acted on it: {acted}"
     ends = ends_in(DEVICES[driver.kind.name].leaves, case.command, before.state)
     if answered == OK and (after := (await driver.status()).state) not in ends:
         return f"in the state {after.name.lower()} afterwards, expected {' or '.join(s.name.lower() for s in ends)}"
@@ -200,15 +184,15 @@ async def _repeated(driver: Driver, reply: Values) -> str | None:
     try:
         same = await driver.repeat(driver.done) == reply
     except Refused as refusal:
-        return f"the repeat of its token was answered {refusal.error}, expected the same answer again"
+        return f"a repeat with the same token was answered {refusal.error}, expected the same answer again"
     if acted := await _acted(driver, before):
-        return f"the repeat of its token was acted on: {acted}"
-    return None if same else "the repeat of its token was answered otherwise"
+        return f"a repeat with the same token was acted on: {acted}"
+    return None if same else "a repeat with the same token was answered differently"
 
 
 async def _taken_while_busy(driver: Driver, case: CommandCase) -> int | None:
-    """The latest event when the device had taken the same command again and was still busy; None when it was not, or
-    refused. One that is quick is never caught."""
+    """The number of the latest event if the device has accepted the same command again while busy; None if it was not
+    busy, or refused. A quick device is never caught."""
     if (await driver.status()).state is not State.BUSY:
         return None
     try:
@@ -220,7 +204,7 @@ async def _taken_while_busy(driver: Driver, case: CommandCase) -> int | None:
 
 
 class ScratchJournal:
-    """A journal in which what a driver asks and hears has names of its own; troubles keep theirs."""
+    """A journal in which the calls, replies and events of a driver have kinds of their own; troubles keep theirs."""
 
     def __init__(self, journal: Journal) -> None:
         self._journal = journal

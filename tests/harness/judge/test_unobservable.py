@@ -55,7 +55,7 @@ def test_a_device_on_an_open_profile_is_tested_in_everything(log, check):
 def test_a_check_that_rests_on_what_the_wire_lacks_is_named_with_it(log):
     finding = found(log, "displays the number selected", "numbers", "command display")
     assert finding.verdict is Verdict.NOT_TESTED
-    assert finding.detail == "the wire of some does not carry it: command display"
+    assert finding.detail == "the wire of some does not carry: command display"
 
 
 def test_a_check_that_rests_on_something_else_is_tested(log):
@@ -73,7 +73,7 @@ def test_a_check_that_rests_on_something_else_is_tested(log):
 def test_a_label_is_not_the_devices_word(log, lacks, serial, unsaid):
     finding = found(log, IDENTITY, *lacks, serial=serial)
     assert finding.verdict is Verdict.NOT_TESTED
-    assert finding.detail == f"the device does not say its {unsaid}: known by its label only"
+    assert finding.detail == f"the device does not say its {unsaid}: known from its label only"
 
 
 def test_what_the_device_itself_says_wrong_stays_wrong(log):

@@ -27,8 +27,7 @@ async def hold(felt, kinds=BOTH):
     felt.journal.flush()
     evidence = Evidence(journals.read(felt.journal.path).records)
     by_name = {drill.name: drill for device in DEVICES.values() for drill in device.drills}
-    held = {records[0].data["name"]: records for records in evidence.drills}
-    return {name: by_name[name].fault(records, 54) for name, records in held.items()}
+    return {held.name: by_name[held.name].fault(held.records, 54) for held in evidence.drills}
 
 
 @pytest.mark.parametrize("batch", [1, 32])
@@ -57,7 +56,7 @@ async def test_a_shuffler_that_always_reports_a_whole_deck_is_found(felt):
 async def test_a_machine_that_does_not_notice_what_is_in_its_way_is_found(felt, monkeypatch, kind, name):
     table = felt()
     monkeypatch.setattr(table.bench, "obstruct", lambda place: None)
-    assert (await hold(table, {kind}))[name] == "a card was held in its way, and no fault was reported"
+    assert (await hold(table, {kind}))[name] == "a card blocked its path, but no fault was reported"
 
 
 async def test_a_machine_that_stops_for_good_after_its_jam_raises_what_stops_any_run(felt):
@@ -86,7 +85,7 @@ def found(log, name="reports a missing card"):
     ("count", "correct", "verdict", "detail"),
     [
         (53, False, Verdict.PASS, "provoked once"),
-        (53, True, Verdict.FAIL, "53 cards were called correct"),
+        (53, True, Verdict.FAIL, "53 cards were reported as a complete deck"),
         (54, True, Verdict.FAIL, "54 cards reported where there were 53"),
     ],
 )

@@ -11,10 +11,11 @@ from feltrig.emulators.models.setup import Setup
 from feltrig.emulators.stations.modbus_server import ModbusServer
 from feltrig.emulators.stations.modbus_station import ModbusRtuStation, ModbusTcpStation
 from feltrig.emulators.stations.serial_station import SerialStation
+from feltrig.harness.devices.cases import MALFORMED
 from feltrig.harness.journal.reader import read
 from feltrig.harness.plan.checkpoints import RunContext
 from feltrig.harness.plan.conformance import step as conformance_module
-from feltrig.harness.plan.conformance.step import UNUSUAL, conformance
+from feltrig.harness.plan.conformance.step import conformance
 from feltrig.harness.rig import loading as rigfile
 from feltrig.harness.table.driver import Driver
 from feltrig.harness.wires import WIRES as RECORDS
@@ -64,8 +65,8 @@ async def nobody(prompt):
     raise AssertionError(prompt)
 
 
-async def run(context, device, state=UNUSUAL):
-    """The segment of the unusual messages, or another."""
+async def run(context, device, state=MALFORMED):
+    """The segment of the malformed messages, or another."""
     step = conformance(device.kind, device)
     (segment,) = [segment for segment in iter(step.next_segment, None) if segment.name == f"conformance: {state}"]
     await segment.run(context)
@@ -86,7 +87,7 @@ async def test_all_good_devices_pass_on_every_wire(on, journal):
     assert [r for r in records if r["fault"]] == []
     for kind in JUDGED:
         names = [message.name for message in RECORDS[rig.devices[kind].wire.name].malformed.load()(KINDS[kind], ())]
-        assert [r["command"] for r in records if (r["device"], r["state"]) == (kind, UNUSUAL)] == names
+        assert [r["command"] for r in records if (r["device"], r["state"]) == (kind, MALFORMED)] == names
         assert len(set(names)) == len(names)
     assert noted(journal, "trouble") == []
 
@@ -131,7 +132,7 @@ def test_the_legs_are_the_same_each_time_and_fewer_where_the_wire_is_disturbed()
     assert quiet == segments(make_rig("serial"))
     noisy = segments(make_rig("serial", rng='noise = [{ what = "corrupt", at = 900000 }]'))
     assert noisy == quiet[:-2]
-    assert [name for name, _ in quiet[-2:]] == [f"conformance: {UNUSUAL}", "conformance: memory"]
+    assert [name for name, _ in quiet[-2:]] == [f"conformance: {MALFORMED}", "conformance: memory"]
 
 
 async def test_a_device_that_keeps_silent_once_is_asked_again(journal):

@@ -67,7 +67,7 @@ async def test_too_few_events_are_found(look):
         machine.board._events = deque(machine.board._events, maxlen=8)
 
     found = await look(forgetful)
-    assert found == GOOD | {"events": "events 64 to 71 are said to be kept, expected the last 64"}
+    assert found == GOOD | {"events": "events 64 to 71 are reported as kept; expected the last 64"}
 
 
 async def test_an_event_before_the_first_is_found(look, monkeypatch):
@@ -89,7 +89,7 @@ async def test_an_event_before_the_first_is_found(look, monkeypatch):
         machine.events = lambda after, now, limit: EventBatch(lying(now), events(after, now, limit).events)
 
     found = await look(boastful, events=3)
-    assert found == GOOD | {"events": "events 0 to 65 are said to be kept, and they are numbered from 1"}
+    assert found == GOOD | {"events": "events 0 to 65 are reported as kept, but events are numbered from 1"}
 
 
 async def test_events_that_are_not_given_are_found(look):
@@ -103,7 +103,7 @@ async def test_events_that_are_not_given_are_found(look):
 
         machine.events = lacking
 
-    assert await look(leaky) == GOOD | {"events": "event 8 is not given, and it is one of the last 64"}
+    assert await look(leaky) == GOOD | {"events": "event 8 is missing, although it is one of the last 64"}
 
 
 async def test_too_few_tokens_are_found(look, monkeypatch):
