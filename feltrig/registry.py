@@ -5,10 +5,12 @@ from importlib.metadata import EntryPoint, entry_points
 from pkgutil import resolve_name
 from typing import Generic, TypeVar
 
+from feltrig.errors import FeltrigError
+
 T = TypeVar("T")
 
 
-class RegistryError(Exception):
+class RegistryError(FeltrigError):
     """An entry point of an installed package cannot be used."""
 
 

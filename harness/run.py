@@ -10,6 +10,7 @@ from typing import Any
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
+from feltrig.errors import CertificateError, RigError, RunError
 from feltrig.harness.devices.failures import Faulted, Stalled
 from feltrig.harness.devices.hands import Operator
 from feltrig.harness.journal import folder as runs
@@ -17,7 +18,7 @@ from feltrig.harness.journal import reader as journals
 from feltrig.harness.journal.reader import Record
 from feltrig.harness.journal.records import RESUMABLE, DeviceChanged, RunBegun, RunEnded, Trouble
 from feltrig.harness.journal.writer import Journal
-from feltrig.harness.judge.certificate import NoCertificate, envelope, journal_of, opened, statement, subjects
+from feltrig.harness.judge.certificate import envelope, journal_of, opened, statement, subjects
 from feltrig.harness.judge.checklist import Inspection
 from feltrig.harness.judge.evidence import ClockJump, Evidence
 from feltrig.harness.judge.findings import Finding
@@ -26,7 +27,6 @@ from feltrig.harness.plan.checkpoints import Changed
 from feltrig.harness.plan.order import PlanOrder
 from feltrig.harness.plan.plan import from_record, plans
 from feltrig.harness.rig import loading as rigfile
-from feltrig.harness.rig.loading import RigError
 from feltrig.harness.rig.model import Rig
 from feltrig.harness.table.driver import identity_record
 from feltrig.harness.table.rounds import OnProgress
@@ -100,25 +100,23 @@ async def resume(
     """Go on with a run that was broken off, at the segment where it stopped. Raises RunError if that is impossible."""
     path = folder / runs.JOURNAL
     if not path.is_file():
-        raise runs.RunError(f"{folder}: is not the folder of a run: there is no {runs.JOURNAL} in it")
+        raise RunError(f"{folder}: is not the folder of a run: there is no {runs.JOURNAL} in it")
     evidence = Evidence(journals.read(path).records)
     if not evidence.begun:
-        raise runs.RunError(f"{folder}: cannot be resumed: nothing was recorded of it")
+        raise RunError(f"{folder}: cannot be resumed: nothing was recorded of it")
     _same_program(folder, evidence)
     _same_journal(folder, evidence)
     if evidence.end is not None and evidence.end.reason not in RESUMABLE:
         return judge(folder, key)  # killed after its end, before its verdict was written
     if key is None and (folder / runs.CERTIFICATE).exists():
-        raise runs.RunError(
-            f"{folder}: was signed, and would no longer be what {runs.CERTIFICATE} states: --key is needed"
-        )
+        raise RunError(f"{folder}: was signed, and would no longer be what {runs.CERTIFICATE} states: --key is needed")
     rig = _same_rig(folder, evidence)
     order = Order(evidence.run.rounds, evidence.run.seed, evidence.run.judged, _same_plan(folder, evidence))
     with Journal(path, resume=True) as journal:
         try:
             await _play(rig, order, journal, on_progress, on_sample, ask, None, evidence)
         except Changed as error:
-            raise runs.RunError(f"{folder}: cannot be resumed: {error}") from error
+            raise RunError(f"{folder}: cannot be resumed: {error}") from error
         journal.sync()
     return judge(folder, key)
 
@@ -153,7 +151,7 @@ def _same_program(folder: Path, evidence: Evidence) -> None:
     """Another program may come to another verdict by the same journal, and must not put it in the first one's place."""
     begun, today = evidence.run.version, version("feltrig")
     if begun != today:
-        raise runs.RunError(f"{folder}: cannot be resumed by feltrig {today}: it was begun by {begun}")
+        raise RunError(f"{folder}: cannot be resumed by feltrig {today}: it was begun by {begun}")
 
 
 def _same_journal(folder: Path, evidence: Evidence) -> None:
@@ -161,7 +159,7 @@ def _same_journal(folder: Path, evidence: Evidence) -> None:
     better verdict in the place of the first."""
     for name, number, last in _stated(folder):
         if number not in range(1, len(evidence.all) + 1) or evidence.all[number - 1].hash != last:
-            raise runs.RunError(
+            raise RunError(
                 f"{folder}: cannot be resumed: {runs.JOURNAL} lacks record {number}, to which {name} was written: "
                 f"it was cut, or is another"
             )
@@ -177,19 +175,19 @@ def _stated(folder: Path) -> Iterator[tuple[str, int, str]]:
         name = runs.CERTIFICATE
         if (folder / name).exists():
             yield name, *journal_of(opened((folder / name).read_bytes())[0])
-    except (OSError, ValueError, KeyError, TypeError, NoCertificate) as error:
-        raise runs.RunError(f"{folder}: cannot be resumed: {name} is not what a run writes: {error}") from error
+    except (OSError, ValueError, KeyError, TypeError, CertificateError) as error:
+        raise RunError(f"{folder}: cannot be resumed: {name} is not what a run writes: {error}") from error
 
 
 def _same_rig(folder: Path, evidence: Evidence) -> Rig:
     """The rig of the run, unless it has changed since."""
     rig = _reopened(evidence.run)
     if rig.digest != evidence.run.digest:
-        raise runs.RunError(f"{folder}: cannot be resumed: {rig.source} has changed since the run began")
+        raise RunError(f"{folder}: cannot be resumed: {rig.source} has changed since the run began")
     for name, device in rig.devices.items():
         known = evidence.devices[name].profile if name in evidence.devices else None
         if known is not None and (device.profile is None or known["digest"] != device.profile.digest):
-            raise runs.RunError(f"{folder}: cannot be resumed: the profile of {name} has changed since the run began")
+            raise RunError(f"{folder}: cannot be resumed: the profile of {name} has changed since the run began")
     return rig
 
 
@@ -200,9 +198,9 @@ def _same_plan(folder: Path, evidence: Evidence, done: str = "resumed") -> PlanO
         return None
     begun, today = from_record(record["plan"]), plans().get(record["plan"]["name"])
     if today is None:
-        raise runs.RunError(f"{folder}: cannot be {done}: {begun.name} is none of the plans of `feltrig plan list`")
+        raise RunError(f"{folder}: cannot be {done}: {begun.name} is none of the plans of `feltrig plan list`")
     if today.digest != begun.digest:
-        raise runs.RunError(f"{folder}: cannot be {done}: plan {begun.name} has changed since the run began")
+        raise RunError(f"{folder}: cannot be {done}: plan {begun.name} has changed since the run began")
     return PlanOrder(begun, record["device"], record["sequential"])
 
 

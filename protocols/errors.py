@@ -1,7 +1,9 @@
 """What can go wrong between a driver and a device. Three families, because each becomes a different finding."""
 
+from feltrig.errors import FeltrigError
 
-class WireError(Exception):
+
+class WireError(FeltrigError):
     """The wire failed, not the device's conduct: nothing can be said about the rules."""
 
 
@@ -31,7 +33,7 @@ class Garbage(WireError):
     """Bytes arrived, but no usable answer could be made of them before the deadline."""
 
 
-class Refused(Exception):
+class Refused(FeltrigError):
     """The device answered a command with an error code of the vocabulary."""
 
     def __init__(self, device: str, command: str, error: str) -> None:

@@ -11,12 +11,9 @@ from typing import Annotated, Any, NoReturn
 import typer
 from typer.core import TyperGroup
 
-from feltrig.errors import JournalError
+from feltrig.errors import JournalError, KeyFileError, RigError, RunError
 from feltrig.harness.cli.interruption import end_with_the_terminal
 from feltrig.harness.cli.output import let_go
-from feltrig.harness.journal.folder import RunError
-from feltrig.harness.judge.keys import KeyProblem
-from feltrig.harness.rig.loading import RigError
 from feltrig.harness.wires.usercode import Breakdown
 
 PANELS = {
@@ -90,7 +87,7 @@ def main() -> None:
         finally:
             if sys.stdout is not None:
                 sys.stdout.flush()  # Python's own way out would complain in its own words
-    except (RigError, RunError, KeyProblem, Breakdown) as error:
+    except (RigError, RunError, KeyFileError, Breakdown) as error:
         _end(str(error), BAD_INPUT)
     except JournalError as error:
         _end(str(error), INCONCLUSIVE)

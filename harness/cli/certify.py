@@ -7,6 +7,7 @@ from typing import NoReturn
 
 import typer
 
+from feltrig.errors import RigError
 from feltrig.harness.cli import display
 from feltrig.harness.cli.console import Console
 from feltrig.harness.cli.interruption import until_interrupted
@@ -64,7 +65,7 @@ def certify(
     loaded = _load(rig, game, chosen)
     order = _planned(loaded, chosen, device, sequential)
     if order is not None and rounds is not None:
-        raise rigfile.RigError("--rounds: the plan says how many")
+        raise RigError("--rounds: the plan says how many")
     finished = _run(loaded, seed, rounds, out, as_json, checklist=checklist, plan=order, key=key)
     conclude(finished, report, as_json, signed=key is not None)
 
@@ -120,7 +121,7 @@ def _load(rig: Path | None, game: str | None, plan: Plan | None = None) -> Rig:
     if rig is None:
         return rigfile.embedded(game, plan.jurisdiction if plan else None)
     if game is not None:
-        raise rigfile.RigError("--game: is for the embedded rig; a rig file names its own game")
+        raise RigError("--game: is for the embedded rig; a rig file names its own game")
     return rigfile.load(rig)
 
 
@@ -128,7 +129,7 @@ def _planned(rig: Rig, plan: Plan | None, device: str | None, sequential: bool |
     """The plan that was asked for, and the device that it judges."""
     if plan is None:
         if device is not None or sequential is not None:
-            raise rigfile.RigError("--device, --sequential and --fixed: go with --plan")
+            raise RigError("--device, --sequential and --fixed: go with --plan")
         return None
     return plan_order(rig, plan, device, sequential)
 

@@ -8,9 +8,9 @@ from typing import Annotated
 import typer
 
 from feltrig.engine.games.game import Game as GameRecord
+from feltrig.errors import RigError
 from feltrig.harness.cli.parameters import Json, game_named
 from feltrig.harness.judge import checklist as checklists
-from feltrig.harness.rig.loading import RigError
 
 Game = Annotated[str, typer.Option("--game", help="Name of the game. See `feltrig games`.", metavar="GAME")]
 Answers = Annotated[Path | None, typer.Option(metavar="FILE", help="Check the answers in this file.")]

@@ -11,7 +11,7 @@ import typer
 from rich.table import Table
 from rich.text import Text
 
-from feltrig.errors import JournalError
+from feltrig.errors import JournalError, RunError
 from feltrig.harness.cli.console import Console
 from feltrig.harness.cli.parameters import Json
 from feltrig.harness.journal import folder as runs
@@ -45,7 +45,7 @@ def compare(run: Run, baseline: Baseline, margin: Margin = 20, junit_file: Junit
     """
     now, before = _judged(run), _judged(baseline)
     if (why := unlike(now, before)) is not None:
-        raise runs.RunError(f"{run}: cannot be compared with {baseline}: it {why}")
+        raise RunError(f"{run}: cannot be compared with {baseline}: it {why}")
     found = differences(now, before, margin / 100)
     if junit_file is not None:
         runs.write_whole(junit_file, junit(f"feltrig compare {now.written['rig']}", _suites(now, before, found)))
@@ -60,13 +60,13 @@ def compare(run: Run, baseline: Baseline, margin: Margin = 20, junit_file: Junit
 def _judged(folder: Path) -> Judged:
     path = folder / runs.JOURNAL
     if not path.is_file():
-        raise runs.RunError(f"{folder}: is not the folder of a run: there is no {runs.JOURNAL} in it")
+        raise RunError(f"{folder}: is not the folder of a run: there is no {runs.JOURNAL} in it")
     try:
         evidence = Evidence(journals.read(path).records)
     except JournalError as error:
-        raise runs.RunError(str(error)) from error
+        raise RunError(str(error)) from error
     if not evidence.begun:
-        raise runs.RunError(f"{folder}: nothing was recorded of this run")
+        raise RunError(f"{folder}: nothing was recorded of this run")
     written, found = verdict(evidence)
     return Judged(evidence, written, tuple(found))
 

@@ -10,8 +10,8 @@ from rich.text import Text
 
 from feltrig.emulators.models import fault_types
 from feltrig.emulators.models.faults import FaultType
+from feltrig.errors import RigError
 from feltrig.harness.cli.console import Console
-from feltrig.harness.rig.loading import RigError
 from feltrig.protocols.schema import either, shown
 
 COLUMNS = ("device", "fault", "strikes", "effect", "what the rig is expected to say", "clauses")

@@ -12,7 +12,7 @@ import typer
 
 from feltrig.emulators.relays.noise import BROKER, LINE, NOISES, STREAM, Disturbance, Noise
 from feltrig.emulators.relays.relay import Relay, SerialRelay, TcpRelay
-from feltrig.harness.rig.loading import RigError
+from feltrig.errors import RigError
 from feltrig.harness.rig.shapes import TCP_PORT
 from feltrig.harness.wires.serial_port import BAUD
 from feltrig.protocols.errors import LineLost

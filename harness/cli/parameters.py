@@ -7,7 +7,7 @@ import typer
 
 from feltrig.engine.games import GAMES
 from feltrig.engine.games.game import Game as GameRecord
-from feltrig.harness.rig.loading import RigError
+from feltrig.errors import RigError
 
 RigFile = Annotated[Path | None, typer.Argument(metavar="[RIG]", help="Rig file. Without it the embedded rig is used.")]
 Seed = Annotated[int | None, typer.Option(min=0, help="Seed of the run. The same seed repeats the same rounds.")]

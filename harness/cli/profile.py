@@ -10,8 +10,8 @@ import typer
 from rich.table import Table
 from rich.text import Text
 
+from feltrig.errors import RigError
 from feltrig.harness.cli.console import Console
-from feltrig.harness.rig.loading import RigError
 from feltrig.harness.wires.profile_check import WRONG, Row, check_profile
 from feltrig.protocols.profiles import profilefile
 from feltrig.protocols.profiles.profile import Profile, ProfileError

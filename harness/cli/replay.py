@@ -7,9 +7,9 @@ from typing import Annotated
 
 import typer
 
+from feltrig.errors import RigError
 from feltrig.harness.cli.announcement import announce
 from feltrig.harness.cli.interruption import until_interrupted
-from feltrig.harness.rig.loading import RigError
 from feltrig.harness.wires import WIRES, recording
 from feltrig.harness.wires.recording import RecordedDevice
 from feltrig.harness.wires.replaying import ReplayedRig, replay_wire

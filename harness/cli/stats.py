@@ -10,8 +10,8 @@ import typer
 from rich.table import Table
 from rich.text import Text
 
+from feltrig.errors import RigError
 from feltrig.harness.cli.console import Console
-from feltrig.harness.rig.loading import RigError
 from feltrig.harness.statistics import SAMPLES
 from feltrig.harness.statistics.core.files import BadSample
 from feltrig.harness.statistics.core.results import Decision, counted, p_text

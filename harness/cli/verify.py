@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from feltrig.errors import RunError
 from feltrig.harness.cli.parameters import Json
 from feltrig.harness.journal import folder as runs
 from feltrig.harness.judge import keys
@@ -25,7 +26,7 @@ def verify(run: Run, key: Key = None, as_json: Json = False) -> None:
     """
     public = None if key is None else keys.public(key)
     if not (run / runs.JOURNAL).is_file():
-        raise runs.RunError(f"{run}: is not the folder of a run: there is no {runs.JOURNAL} in it")
+        raise RunError(f"{run}: is not the folder of a run: there is no {runs.JOURNAL} in it")
     examined = verify_run(run, public)
     if as_json:
         print(json.dumps([asdict(one) for one in examined], indent=2))

@@ -13,10 +13,10 @@ from rich.text import Text
 
 from feltrig.emulators.zoo.catalogue import ZOO
 from feltrig.emulators.zoo.specimen import Specimen
+from feltrig.errors import RigError
 from feltrig.harness.cli.console import Console
 from feltrig.harness.cli.parameters import Json
 from feltrig.harness.plan.plan import plan
-from feltrig.harness.rig.loading import RigError
 from feltrig.harness.zoo import Seen, show
 from feltrig.protocols.schema import either, shown
 

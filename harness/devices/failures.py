@@ -1,10 +1,11 @@
 """What a device does instead of what it was told. `Refused`, its answer with an error, is in `protocols.errors`."""
 
+from feltrig.errors import FeltrigError
 from feltrig.protocols.errors import Refused
 from feltrig.protocols.vocabulary import FaultCode
 
 
-class Faulted(Exception):
+class Faulted(FeltrigError):
     """The device stopped with a fault while something was expected of it."""
 
     def __init__(self, device: str, fault: FaultCode) -> None:
@@ -13,7 +14,7 @@ class Faulted(Exception):
         self.fault = fault
 
 
-class Stalled(Exception):
+class Stalled(FeltrigError):
     """The device answers, but what it was told to do did not end in time, or never will."""
 
     def __init__(self, device: str, expected: str, until: str) -> None:

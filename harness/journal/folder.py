@@ -7,14 +7,12 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from feltrig.errors import RunError
+
 JOURNAL = "journal.jsonl"
 VERDICT = "verdict.json"
 CERTIFICATE = "certificate.json"
 REPORTS = HTML, PDF, JUNIT = "report.html", "report.pdf", "junit.xml"
-
-
-class RunError(Exception):
-    """The folder of a run cannot be written; the message is one line for the user."""
 
 
 def create(out: Path, rig_name: str, when: datetime | None = None) -> Path:

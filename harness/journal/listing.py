@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, BinaryIO
 
+from feltrig.errors import RunError
 from feltrig.harness.journal import folder as runs
 from feltrig.harness.journal.records import RESUMABLE, Body, BytesPassed, RunBegun, RunEnded
 from feltrig.harness.journal.schema import from_plain
@@ -40,7 +41,7 @@ def listed(out: Path) -> list[Listed]:
     try:
         folders = sorted(path for path in out.iterdir() if (path / runs.JOURNAL).is_file())
     except OSError as error:
-        raise runs.RunError(f"{out}: cannot be read: {error.strerror or error}") from error
+        raise RunError(f"{out}: cannot be read: {error.strerror or error}") from error
     return sorted(map(_listed, folders), key=lambda run: (run.when or "", run.folder))
 
 

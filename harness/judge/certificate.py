@@ -13,6 +13,7 @@ from typing import Any
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 
+from feltrig.errors import CertificateError
 from feltrig.harness.judge.keys import key_id
 
 STATEMENT = "https://in-toto.io/Statement/v1"
@@ -20,10 +21,6 @@ PREDICATE = "https://in-toto.io/attestation/test-result/v0.1"
 PAYLOAD = "application/vnd.in-toto+json"
 
 RESULTS = {"certified": "PASSED", "refused": "FAILED", "inconclusive": "WARNED"}
-
-
-class NoCertificate(Exception):
-    """What should be a certificate is none; the message says why."""
 
 
 def statement(verdict: Mapping[str, Any], verdict_bytes: bytes) -> dict[str, Any]:
@@ -60,12 +57,12 @@ def statement(verdict: Mapping[str, Any], verdict_bytes: bytes) -> dict[str, Any
 
 
 def journal_of(stated: Mapping[str, Any]) -> tuple[int, str]:
-    """How many records the journal has that a statement is about, and the hash of the last. Raises NoCertificate."""
+    """How many records the journal has that a statement is about, and the hash of the last. Raises CertificateError."""
     try:
         journal = stated["predicate"]["configuration"][0]
         return journal["annotations"]["records"], journal["digest"]["sha256"]
     except (KeyError, IndexError, TypeError) as error:
-        raise NoCertificate("states no journal") from error
+        raise CertificateError("states no journal") from error
 
 
 def subjects(verdict: Mapping[str, Any]) -> list[dict[str, Any]]:
@@ -102,20 +99,20 @@ def opened(data: bytes) -> tuple[dict[str, Any], bytes, str, bytes]:
         stated = json.loads(payload)
         same = _written(payload, keyid, signature) == data and _encode(stated).encode() == payload
     except (ValueError, KeyError, TypeError, RecursionError, binascii.Error) as error:
-        raise NoCertificate("is not a DSSE envelope with one signature") from error
+        raise CertificateError("is not a DSSE envelope with one signature") from error
     if not same or document["payloadType"] != PAYLOAD:
-        raise NoCertificate("is not written as a certificate is")
+        raise CertificateError("is not written as a certificate is")
     if not isinstance(stated, dict):
-        raise NoCertificate("states nothing")
+        raise CertificateError("states nothing")
     return stated, payload, keyid, signature
 
 
 def check_signature(payload: bytes, signature: bytes, key: Ed25519PublicKey) -> None:
-    """Raise NoCertificate unless the key has signed the payload."""
+    """Raise CertificateError unless the key has signed the payload."""
     try:
         key.verify(signature, _pre_authentication(payload))
     except InvalidSignature as error:
-        raise NoCertificate("was not signed by this key, or was changed since") from error
+        raise CertificateError("was not signed by this key, or was changed since") from error
 
 
 def _pre_authentication(payload: bytes) -> bytes:

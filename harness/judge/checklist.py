@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from feltrig.engine.games import GAMES
+from feltrig.errors import RigError
 from feltrig.harness.journal.records import Attested
-from feltrig.harness.rig.loading import RigError
 
 ANSWERS = ("yes", "no", "n/a")
 

@@ -14,12 +14,10 @@ from cryptography.hazmat.primitives.serialization import (
     load_pem_public_key,
 )
 
+from feltrig.errors import KeyFileError
+
 PUBLIC = ".pub"
 """What is added to the name of a private key's file for that of the public one."""
-
-
-class KeyProblem(Exception):
-    """A key that cannot be made or used; the message is one line for the user."""
 
 
 def new(file: Path) -> Ed25519PublicKey:
@@ -27,14 +25,14 @@ def new(file: Path) -> Ed25519PublicKey:
     public_file = file.with_name(file.name + PUBLIC)
     for path in (file, public_file):
         if path.exists():
-            raise KeyProblem(f"{path}: exists already, and a key is never overwritten")
+            raise KeyFileError(f"{path}: exists already, and a key is never overwritten")
     private = Ed25519PrivateKey.generate()
     try:
         _write(file, private.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption()), 0o600)
         public = private.public_key()
         _write(public_file, public.public_bytes(Encoding.PEM, PublicFormat.SubjectPublicKeyInfo), 0o644)
     except OSError as error:
-        raise KeyProblem(f"{file}: cannot be written: {error.strerror or error}") from error
+        raise KeyFileError(f"{file}: cannot be written: {error.strerror or error}") from error
     return public
 
 
@@ -42,13 +40,13 @@ def private(file: Path) -> Ed25519PrivateKey:
     """The private key in a file that nobody else can read."""
     data = _read(file)
     if file.stat().st_mode & 0o077:
-        raise KeyProblem(f"{file}: others can read or change it: expected mode 600, as by chmod 600 {file}")
+        raise KeyFileError(f"{file}: others can read or change it: expected mode 600, as by chmod 600 {file}")
     try:
         key = load_pem_private_key(data, None)
     except (ValueError, TypeError, UnsupportedAlgorithm) as error:
-        raise KeyProblem(f"{file}: is not a private key in PEM without a password") from error
+        raise KeyFileError(f"{file}: is not a private key in PEM without a password") from error
     if not isinstance(key, Ed25519PrivateKey):
-        raise KeyProblem(f"{file}: is not an Ed25519 key")
+        raise KeyFileError(f"{file}: is not an Ed25519 key")
     return key
 
 
@@ -57,9 +55,9 @@ def public(file: Path) -> Ed25519PublicKey:
     try:
         key = load_pem_public_key(_read(file))
     except (ValueError, UnsupportedAlgorithm) as error:
-        raise KeyProblem(f"{file}: is not a public key in PEM") from error
+        raise KeyFileError(f"{file}: is not a public key in PEM") from error
     if not isinstance(key, Ed25519PublicKey):
-        raise KeyProblem(f"{file}: is not an Ed25519 key")
+        raise KeyFileError(f"{file}: is not an Ed25519 key")
     return key
 
 
@@ -69,13 +67,13 @@ def key_id(key: Ed25519PublicKey) -> str:
 
 
 def known_by(identity: str) -> Ed25519PublicKey:
-    """The key of an id. Raises KeyProblem."""
+    """The key of an id. Raises KeyFileError."""
     try:
         key = Ed25519PublicKey.from_public_bytes(bytes.fromhex(identity))
     except ValueError as error:
-        raise KeyProblem(f"{identity!r} is not the id of an Ed25519 key") from error
+        raise KeyFileError(f"{identity!r} is not the id of an Ed25519 key") from error
     if key_id(key) != identity:
-        raise KeyProblem(f"{identity!r} is not written as an id is")
+        raise KeyFileError(f"{identity!r} is not written as an id is")
     return key
 
 
@@ -83,7 +81,7 @@ def _read(file: Path) -> bytes:
     try:
         return file.read_bytes()
     except OSError as error:
-        raise KeyProblem(f"{file}: cannot be read: {error.strerror or error}") from error
+        raise KeyFileError(f"{file}: cannot be read: {error.strerror or error}") from error
 
 
 def _write(file: Path, data: bytes, mode: int) -> None:

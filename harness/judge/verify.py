@@ -8,12 +8,12 @@ from typing import Any
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
-from feltrig.errors import JournalError
+from feltrig.errors import CertificateError, JournalError, KeyFileError
 from feltrig.harness.journal import folder as runs
 from feltrig.harness.journal import reader as journals
 from feltrig.harness.judge import certificate as certificates
 from feltrig.harness.judge.evidence import Evidence
-from feltrig.harness.judge.keys import KeyProblem, key_id, known_by
+from feltrig.harness.judge.keys import key_id, known_by
 from feltrig.harness.judge.verdict import verdict
 
 
@@ -84,8 +84,8 @@ def _examine_evidence(folder: Path, key: Ed25519PublicKey | None) -> Iterator[Ex
     try:
         keyid = signer(sealed, written)
         if key is not None and keyid != key_id(key):
-            raise certificates.NoCertificate(f"names the key {keyid[:16]}…, not this one")
-    except certificates.NoCertificate as error:
+            raise CertificateError(f"names the key {keyid[:16]}…, not this one")
+    except CertificateError as error:
         yield Examined("certificate", False, str(error))
         return
     signed = "signed by this key" if key is not None else f"signed by the key {keyid[:16]}…, whoever has that"
@@ -93,15 +93,15 @@ def _examine_evidence(folder: Path, key: Ed25519PublicKey | None) -> Iterator[Ex
 
 
 def signer(sealed: bytes, written: Mapping[str, Any]) -> str:
-    """The id of the key that signed a certificate of this verdict. Raises NoCertificate when it is of another one, or
-    not signed by the key that it names."""
+    """The id of the key that signed the certificate of this verdict. Raises CertificateError when the certificate is of
+    another verdict, or not signed by the key that it names."""
     stated, payload, keyid, signature = certificates.opened(sealed)
     if stated != certificates.statement(written, runs.verdict_bytes(written)):
-        raise certificates.NoCertificate("is of another run, or of another verdict")
+        raise CertificateError("is of another run, or of another verdict")
     try:
         certificates.check_signature(payload, signature, known_by(keyid))
-    except KeyProblem as error:
-        raise certificates.NoCertificate(str(error)) from error
+    except KeyFileError as error:
+        raise CertificateError(str(error)) from error
     return keyid
 
 

@@ -3,9 +3,9 @@
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from feltrig.errors import RigError
 from feltrig.harness.devices import DEVICES
 from feltrig.harness.plan.plan import Plan
-from feltrig.harness.rig.loading import RigError
 from feltrig.harness.rig.model import Rig
 from feltrig.harness.table.sessions import drilled_kinds, used_kinds, variants
 

@@ -7,10 +7,10 @@ from dataclasses import asdict, dataclass
 from functools import cache
 from typing import Any
 
+from feltrig.errors import RigError
 from feltrig.harness.devices import DEVICES
 from feltrig.harness.devices.device import DeviceKind, Limit
 from feltrig.harness.plan.standards import STANDARDS, Standard
-from feltrig.harness.rig.loading import RigError
 
 
 @dataclass(frozen=True, slots=True)

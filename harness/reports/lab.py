@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from types import MappingProxyType
 
-from feltrig.harness.rig.loading import RigError
+from feltrig.errors import RigError
 
 KEYS = {
     "name": "laboratory",

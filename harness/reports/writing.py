@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from feltrig.errors import CertificateError, RunError
 from feltrig.harness.journal import folder as runs
 from feltrig.harness.journal import reader as journals
-from feltrig.harness.judge.certificate import NoCertificate
 from feltrig.harness.judge.evidence import Evidence
 from feltrig.harness.judge.verdict import verdict
 from feltrig.harness.judge.verify import signer
@@ -21,11 +21,11 @@ def source(folder: Path, lab: Lab | None = None) -> Source:
     """What the report of a run is made of. Raises RunError and JournalError."""
     path = folder / runs.JOURNAL
     if not path.is_file():
-        raise runs.RunError(f"{folder}: is not the folder of a run: there is no {runs.JOURNAL} in it")
+        raise RunError(f"{folder}: is not the folder of a run: there is no {runs.JOURNAL} in it")
     reading = journals.read(path)
     evidence = Evidence(reading.records)
     if evidence.begun is None:
-        raise runs.RunError(f"{folder}: nothing was recorded of this run")
+        raise RunError(f"{folder}: nothing was recorded of this run")
     written, found = verdict(evidence)
     kept = folder / runs.VERDICT
     contradicted = kept.is_file() and kept.read_bytes() != runs.verdict_bytes(written)
@@ -41,7 +41,7 @@ def _certificate(path: Path, written: Mapping[str, Any]) -> tuple[str | None, st
         return None, None
     except OSError as error:
         return None, f"cannot be read: {error.strerror or error}"
-    except NoCertificate as error:
+    except CertificateError as error:
         return None, str(error)
 
 
@@ -63,7 +63,7 @@ def write(folder: Path, out: Path, lab: Lab | None = None, *, pdf: bool = True) 
     try:
         out.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise runs.RunError(f"{out}: cannot hold a report: {error.strerror or error}") from error
+        raise RunError(f"{out}: cannot hold a report: {error.strerror or error}") from error
     for name, data in files.items():
         runs.write_whole(out / name, data)
     return [out / name for name in files]

@@ -8,16 +8,13 @@ from pathlib import Path
 from types import MappingProxyType
 
 from feltrig.engine.games import GAMES
+from feltrig.errors import RigError
 from feltrig.harness.rig.crosschecks import check, needs
 from feltrig.harness.rig.keys import rig_table
 from feltrig.harness.rig.model import EMBEDDED, GameConfig, Rig
 from feltrig.protocols.schema import Mismatch
 
 LARGEST_FILE = 1 << 20
-
-
-class RigError(Exception):
-    """A rig file that cannot be used; the message is one line for the user."""
 
 
 UNPLAYED = {"name": "three_card_poker", "jurisdiction": "NJ"}

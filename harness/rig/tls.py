@@ -4,7 +4,7 @@ import ssl
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from feltrig.harness.rig.loading import RigError
+from feltrig.errors import RigError
 from feltrig.harness.rig.model import DeviceConfig, Rig, TlsFiles
 from feltrig.harness.wires import wire_of
 from feltrig.protocols.errors import LineLost, NotAdmitted

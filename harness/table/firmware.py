@@ -4,10 +4,10 @@ import hashlib
 import secrets
 from dataclasses import asdict
 
+from feltrig.errors import RigError
 from feltrig.harness.devices.values import bytes_of
 from feltrig.harness.journal.records import Challenged
 from feltrig.harness.journal.writer import Journal
-from feltrig.harness.rig.loading import RigError
 from feltrig.harness.rig.model import IdentityConfig, Rig
 from feltrig.harness.table.driver import Driver
 from feltrig.protocols.challenge import NONCE_SIZES, proof

@@ -6,11 +6,11 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import asdict, dataclass
 
 from feltrig.engine.games import GAMES
+from feltrig.errors import RigError
 from feltrig.harness.devices import DEVICES
 from feltrig.harness.devices.hands import Operator
 from feltrig.harness.journal.records import DeviceConnected, NoiseBegun, NoiseEnded
 from feltrig.harness.journal.writer import Journal
-from feltrig.harness.rig.loading import RigError
 from feltrig.harness.rig.model import DeviceConfig, Rig
 from feltrig.harness.rig.tls import refused
 from feltrig.harness.table.bench_operator import BenchOperator

@@ -18,7 +18,7 @@ from feltrig.emulators.models.device import Device, emulated
 from feltrig.emulators.models.misbehaviour import Misbehaviour
 from feltrig.emulators.models.setup import Setup
 from feltrig.engine.games import GAMES
-from feltrig.harness.rig.loading import RigError
+from feltrig.errors import RigError
 from feltrig.harness.rig.model import DeviceConfig, EmulatorConfig, Rig
 from feltrig.harness.rig.tls import refused
 from feltrig.harness.table.firmware import digest, read_image

@@ -9,7 +9,7 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, replace
 
 from feltrig.emulators.relays.noise import Noise, Passage
-from feltrig.harness.rig.loading import RigError
+from feltrig.errors import RigError
 from feltrig.harness.rig.model import DeviceConfig, Rig
 from feltrig.harness.wires import wire_of
 from feltrig.harness.wires.emulated_rig import EmulatedRig

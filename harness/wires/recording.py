@@ -5,13 +5,12 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from feltrig.errors import JournalError
+from feltrig.errors import JournalError, RigError
 from feltrig.harness.journal import reader as journals
 from feltrig.harness.journal.folder import JOURNAL
 from feltrig.harness.journal.reader import Record
 from feltrig.harness.journal.records import Body, BytesPassed, DeviceConnected, Recovered, Trouble
 from feltrig.harness.judge.evidence import Evidence
-from feltrig.harness.rig.loading import RigError
 from feltrig.harness.wires import WIRES
 from feltrig.protocols.kinds import KINDS
 from feltrig.protocols.messages import Identity

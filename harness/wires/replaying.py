@@ -11,8 +11,8 @@ from typing import Any, Self
 from feltrig.emulators.machine import Station
 from feltrig.emulators.replay.machine import RecordedMachine, StrictClock, session
 from feltrig.emulators.replay.script import Report
+from feltrig.errors import RigError
 from feltrig.harness.rig.keys import emulated_on
-from feltrig.harness.rig.loading import RigError
 from feltrig.harness.rig.model import BrokerConfig, DeviceConfig, Rig
 from feltrig.harness.table.replayed_operator import Rerun
 from feltrig.harness.wires import WIRES, wire_of

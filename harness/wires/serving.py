@@ -9,7 +9,7 @@ from feltrig.emulators.control.http_server import LOOPBACK, HttpServer
 from feltrig.emulators.control.table import Control
 from feltrig.emulators.control.table import Served as Handled
 from feltrig.engine.games import GAMES
-from feltrig.harness.rig.loading import RigError
+from feltrig.errors import RigError
 from feltrig.harness.rig.model import Rig
 from feltrig.harness.wires import wire_of
 from feltrig.harness.wires.emulated_rig import EmulatedRig

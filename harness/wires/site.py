@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from feltrig.harness.rig.loading import RigError
+from feltrig.errors import RigError
 from feltrig.harness.rig.model import BrokerConfig, EmbeddedBroker, Rig
 from feltrig.harness.rig.tls import client_context, server_context
 from feltrig.harness.wires.wire import LOOPBACK

@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 
 from feltrig.emulators.models import mechanics
 from feltrig.emulators.models.device import Device
+from feltrig.errors import FeltrigError
 from feltrig.protocols.messages import EventBatch, Reply, Request, Status
 from feltrig.protocols.vocabulary import Error
 
@@ -23,7 +24,7 @@ ZOO = "zoo:"
 """What stands before the name of a machine in the zoo."""
 
 
-class Breakdown(Exception):
+class Breakdown(FeltrigError):
     """A function of the user's failed inside an emulated device; the message is one line for the user."""
 
     def __init__(self, device: str, why: str) -> None:

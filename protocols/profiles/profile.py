@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from feltrig.errors import FeltrigError
 from feltrig.protocols.profiles.dialogue import Dialogue
 from feltrig.protocols.profiles.fields import LABEL, Wire
 from feltrig.protocols.profiles.framing import Framing
@@ -17,7 +18,7 @@ WIRES: Mapping[str, tuple[str, ...]] = {
 """The wires of a rig file on which a profile's wire can be used."""
 
 
-class ProfileError(Exception):
+class ProfileError(FeltrigError):
     """A profile that cannot be used; the message is one line for the user."""
 
 

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from feltrig.errors import RigError
 from feltrig.harness.journal import reader as journals
 from feltrig.harness.judge.findings import Verdict
-from feltrig.harness.rig.loading import RigError
 from feltrig.harness.rig.model import Rig
 from feltrig.harness.run import Finished, run
 from feltrig.harness.wires import recording

@@ -5,8 +5,8 @@ from collections.abc import Mapping
 
 import pytest
 
+from feltrig.errors import RigError
 from feltrig.harness.rig import loading as rigfile
-from feltrig.harness.rig.loading import RigError
 from feltrig.harness.rig.model import Rig
 from feltrig.harness.wires.emulated_rig import EmulatedRig
 

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from feltrig.errors import RigError
 from feltrig.harness.journal import reader as journals
 from feltrig.harness.rig import loading as rigfile
 
@@ -114,7 +115,7 @@ async def test_a_shaker_whose_function_fails_is_bad_input_since_dice_lie_in_it_f
 ):
     text, *says = code
     rig = with_mechanics(text, {"shaker": "broken"})
-    with pytest.raises(rigfile.RigError) as refused:
+    with pytest.raises(RigError) as refused:
         await play(rigfile.load(rig), 2)
     line = str(refused.value)
     assert line.startswith(f"{rig}: devices.shaker.emulator.mechanics: ")
@@ -124,7 +125,7 @@ async def test_a_shaker_whose_function_fails_is_bad_input_since_dice_lie_in_it_f
 
 async def test_a_module_that_cannot_be_imported_is_bad_input(with_mechanics, play, module):
     rig = with_mechanics("answer = 6 * seven\n", {"rng": "select"})
-    with pytest.raises(rigfile.RigError, match=rf"{module} cannot be imported: .*NameError: .*{module}.py, line 1"):
+    with pytest.raises(RigError, match=rf"{module} cannot be imported: .*NameError: .*{module}.py, line 1"):
         await play(rigfile.load(rig), 2)
 
 
@@ -134,7 +135,7 @@ async def test_a_module_of_the_same_name_elsewhere_is_not_taken_for_the_one_besi
     await play(rigfile.load(with_mechanics(GOOD, {"rng": "select"})), 1)
     other = rig_file(emulators={"rng": f'mechanics = "{module}:select"'}, file="another/rig.toml")
     (other.parent / f"{module}.py").write_text(GOOD)
-    with pytest.raises(rigfile.RigError, match="another module of that name is loaded already"):
+    with pytest.raises(RigError, match="another module of that name is loaded already"):
         await play(rigfile.load(other), 1)
 
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
+from feltrig.errors import RunError
 from feltrig.harness.journal import folder as runs
 from feltrig.harness.journal import reader as journals
 from feltrig.harness.journal.folder import CERTIFICATE
@@ -90,7 +91,7 @@ async def test_a_journal_that_was_cut_after_it_was_judged_is_not_taken_up(tmp_pa
     path = folder / runs.JOURNAL
     lines = path.read_bytes().splitlines(keepends=True)
     path.write_bytes(b"".join(lines[: len(lines) // 2]))
-    with pytest.raises(runs.RunError, match=f"lacks record {len(lines)}, to which {kept[0]} was written"):
+    with pytest.raises(RunError, match=f"lacks record {len(lines)}, to which {kept[0]} was written"):
         await resume(folder, lambda _: None, nobody, key=key)
     assert before == {name: (folder / name).read_bytes() for name in kept}
     assert path.read_bytes() == b"".join(lines[: len(lines) // 2])
@@ -100,7 +101,7 @@ async def test_a_journal_that_was_cut_after_it_was_judged_is_not_taken_up(tmp_pa
 async def test_a_verdict_that_is_none_is_not_overwritten(tmp_path, whole, text):
     (tmp_path / runs.JOURNAL).write_bytes((whole.folder / runs.JOURNAL).read_bytes())
     (tmp_path / runs.VERDICT).write_text(text)
-    with pytest.raises(runs.RunError, match=r"cannot be resumed: .*verdict\.json"):
+    with pytest.raises(RunError, match=r"cannot be resumed: .*verdict\.json"):
         await resume(tmp_path, lambda _: None, nobody)
     assert (tmp_path / runs.VERDICT).read_text() == text
 
@@ -146,7 +147,7 @@ async def test_what_has_changed_since_is_not_mixed(tmp_path, change, monkeypatch
             monkeypatch.setattr("feltrig.harness.run.version", lambda _: "9.9")
         case "segment":
             monkeypatch.setattr("feltrig.harness.table.runner.session_record", lambda game, session: {"other": 1})
-    with pytest.raises(runs.RunError, match="cannot be resumed"):
+    with pytest.raises(RunError, match="cannot be resumed"):
         await resume(finished.folder, lambda _: None, nobody)
     if change != "segment":
         assert path.read_bytes() == before
@@ -160,7 +161,7 @@ async def test_another_device_than_before_is_not_mixed(tmp_path, whole, monkeypa
     described = emulation.emulated
     with monkeypatch.context() as changed:
         changed.setattr(emulation, "emulated", lambda *of: replace(described(*of), serial="another"))
-        with pytest.raises(runs.RunError, match="shuffler is another device than before: serial another instead of"):
+        with pytest.raises(RunError, match="shuffler is another device than before: serial another instead of"):
             await resume(tmp_path, lambda _: None, nobody)
     evidence = Evidence(journals.read(path).records)
     assert any(record.kind == "changed" for record in evidence.all)
@@ -169,10 +170,10 @@ async def test_another_device_than_before_is_not_mixed(tmp_path, whole, monkeypa
 
 
 async def test_a_folder_without_a_run_is_refused(tmp_path):
-    with pytest.raises(runs.RunError, match=r"there is no journal\.jsonl in it"):
+    with pytest.raises(RunError, match=r"there is no journal\.jsonl in it"):
         await resume(tmp_path, lambda _: None, nobody)
     (tmp_path / runs.JOURNAL).write_bytes(b"")
-    with pytest.raises(runs.RunError, match="nothing was recorded"):
+    with pytest.raises(RunError, match="nothing was recorded"):
         await resume(tmp_path, lambda _: None, nobody)
 
 

@@ -8,9 +8,9 @@ from types import MappingProxyType
 import pytest
 
 from feltrig.emulators.models.faults import FOR_EVER, Fault
+from feltrig.errors import RigError
 from feltrig.harness.journal import reader as journals
 from feltrig.harness.rig import loading as rigfile
-from feltrig.harness.rig.loading import RigError
 from feltrig.harness.run import run
 
 EMBEDDED = rigfile.embedded()

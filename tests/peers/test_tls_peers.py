@@ -15,9 +15,9 @@ from feltrig.emulators.certificates import Authority
 from feltrig.emulators.models.rng import rng
 from feltrig.emulators.models.setup import Setup
 from feltrig.emulators.stations.modbus_station import ModbusTcpStation
+from feltrig.errors import RigError
 from feltrig.harness.journal.writer import Journal
 from feltrig.harness.rig import loading as rigfile
-from feltrig.harness.rig.loading import RigError
 from feltrig.harness.wires.connecting import wire
 from feltrig.harness.wires.emulated_rig import EmulatedRig
 

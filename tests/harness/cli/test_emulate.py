@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
+from feltrig.errors import RigError
 from feltrig.harness.cli.emulate import serve
 from feltrig.harness.rig import loading as rigfile
-from feltrig.harness.rig.loading import RigError
 from feltrig.harness.rig.model import Rig
 from feltrig.protocols.errors import WireError
 from feltrig.protocols.kinds import KINDS

@@ -8,8 +8,8 @@ import typer
 from typer.testing import CliRunner
 
 from feltrig.emulators.models import fault_types
+from feltrig.errors import RigError
 from feltrig.harness.cli.faults import COLUMNS, faults
-from feltrig.harness.rig.loading import RigError
 
 WIDE = {"COLUMNS": "400", "NO_COLOR": "1"}
 

@@ -16,10 +16,10 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
+from feltrig.errors import RigError
 from feltrig.harness.cli.monitor import monitor
 from feltrig.harness.journal import reader as journals
 from feltrig.harness.rig import loading as rigfile
-from feltrig.harness.rig.loading import RigError
 from feltrig.harness.run import run
 from feltrig.protocols.errors import WireError
 from feltrig.protocols.kinds.shoe import SHOE

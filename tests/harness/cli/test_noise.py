@@ -11,8 +11,8 @@ from feltrig.emulators.models.rng import rng
 from feltrig.emulators.models.setup import Setup
 from feltrig.emulators.stations.modbus_station import ModbusTcpStation
 from feltrig.emulators.stations.serial_station import SerialStation
+from feltrig.errors import RigError
 from feltrig.harness.cli.noise import noise
-from feltrig.harness.rig.loading import RigError
 from feltrig.protocols.kinds.rng import RNG
 from feltrig.protocols.messages import Request
 from feltrig.protocols.modbus.channel import ModbusTcpChannel

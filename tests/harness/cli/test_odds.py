@@ -6,9 +6,9 @@ import pytest
 from typer.testing import CliRunner
 
 from feltrig.engine.games.big_six.paytables import STOPS, Symbol
+from feltrig.errors import RigError
 from feltrig.harness.cli.app import app
 from feltrig.harness.cli.odds import stops
-from feltrig.harness.rig.loading import RigError
 
 
 def test_json_has_what_a_program_needs() -> None:

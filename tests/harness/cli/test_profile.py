@@ -5,8 +5,8 @@ import json
 import pytest
 from typer.testing import CliRunner
 
+from feltrig.errors import RigError
 from feltrig.harness.cli.profile import app
-from feltrig.harness.rig.loading import RigError
 from feltrig.protocols.profiles import profilefile
 
 GOOD = """

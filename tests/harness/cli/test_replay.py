@@ -11,9 +11,9 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
+from feltrig.errors import RigError
 from feltrig.harness.cli.replay import replay
 from feltrig.harness.rig import loading as rigfile
-from feltrig.harness.rig.loading import RigError
 from feltrig.harness.run import run
 from feltrig.protocols.kinds.shoe import SHOE
 from feltrig.protocols.messages import Request

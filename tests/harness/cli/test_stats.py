@@ -7,8 +7,8 @@ import pytest
 from typer.testing import CliRunner
 
 from feltrig.engine import cards
+from feltrig.errors import RigError
 from feltrig.harness.cli.stats import app
-from feltrig.harness.rig.loading import RigError
 from feltrig.harness.statistics import SAMPLES
 
 NAMES = cards.names(cards.deck())

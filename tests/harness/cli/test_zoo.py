@@ -7,12 +7,12 @@ import pytest
 from typer.testing import CliRunner
 
 from feltrig.emulators.zoo.catalogue import ZOO
+from feltrig.errors import RigError
 from feltrig.harness.cli.app import app
 from feltrig.harness.devices import DEVICES
 from feltrig.harness.judge.checks import all_checks
 from feltrig.harness.plan.plan import plan
 from feltrig.harness.rig import loading as rigfile
-from feltrig.harness.rig.loading import RigError
 from feltrig.harness.wires.emulated_rig import EmulatedRig
 from feltrig.harness.zoo import BECAUSE, CHANCE, Seen, because, rig_of, show
 

@@ -5,8 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from feltrig.errors import RunError
 from feltrig.harness.journal import folder as runs
-from feltrig.harness.journal.folder import RunError, write_verdict
+from feltrig.harness.journal.folder import write_verdict
 
 WHEN = datetime(2026, 11, 16, 3, 15, 0, tzinfo=UTC)
 

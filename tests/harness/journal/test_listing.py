@@ -5,6 +5,7 @@ import sys
 
 import pytest
 
+from feltrig.errors import RunError
 from feltrig.harness.cli.app import main
 from feltrig.harness.journal import folder as runs
 from feltrig.harness.journal.folder import CERTIFICATE
@@ -94,5 +95,5 @@ def test_a_journal_that_cannot_be_read_does_not_hide_the_others(begun, tmp_path,
 def test_a_run_itself_is_listed_alone_and_a_folder_that_is_not_there_is_refused(begun, tmp_path):
     begun("a", "finished").close()
     assert len(listed(tmp_path / "a")) == 1
-    with pytest.raises(runs.RunError, match="cannot be read"):
+    with pytest.raises(RunError, match="cannot be read"):
         listed(tmp_path / "nowhere")

@@ -7,6 +7,7 @@ from dataclasses import asdict, replace
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
+from feltrig.errors import RunError
 from feltrig.harness.journal import folder as runs
 from feltrig.harness.journal import reader as journals
 from feltrig.harness.journal.schema import from_plain
@@ -251,13 +252,13 @@ async def test_a_run_cut_off_among_its_samples_comes_to_the_same(tmp_path, whole
 async def test_a_run_is_not_taken_up_under_another_plan(tmp_path, whole):
     data = (whole.folder / runs.JOURNAL).read_bytes()
     (tmp_path / runs.JOURNAL).write_bytes(data[: len(data) // 2])
-    with pytest.raises(runs.RunError, match="plan rng-nj has changed since the run began"):
+    with pytest.raises(RunError, match="plan rng-nj has changed since the run began"):
         await resume(tmp_path, lambda _: None, nobody)
     assert (tmp_path / runs.JOURNAL).read_bytes() == data[: len(data) // 2]
 
 
 async def test_a_weaker_plan_by_the_name_of_a_known_one_is_not_signed(tmp_path, whole):
     (tmp_path / runs.JOURNAL).write_bytes((whole.folder / runs.JOURNAL).read_bytes())
-    with pytest.raises(runs.RunError, match="cannot be signed: plan rng-nj has changed"):
+    with pytest.raises(RunError, match="cannot be signed: plan rng-nj has changed"):
         await resume(tmp_path, lambda _: None, nobody, key=Ed25519PrivateKey.generate())
     assert [path.name for path in tmp_path.iterdir()] == [runs.JOURNAL]

@@ -9,6 +9,7 @@ import shutil
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
+from feltrig.errors import KeyFileError, RunError
 from feltrig.harness.journal import folder as runs
 from feltrig.harness.journal.records import RunEnded, Trouble
 from feltrig.harness.journal.writer import Journal
@@ -190,7 +191,7 @@ async def test_a_signed_run_is_not_taken_up_without_a_key(sealed, tmp_path, key)
     lines = (sealed / runs.JOURNAL).read_bytes().splitlines(keepends=True)
     (folder / runs.JOURNAL).write_bytes(b"".join(lines[: len(lines) // 2]))
     judge(folder, key)
-    with pytest.raises(runs.RunError, match=r"was signed, .*certificate\.json states: --key is needed"):
+    with pytest.raises(RunError, match=r"was signed, .*certificate\.json states: --key is needed"):
         await resume(folder, lambda _: None, nobody)
 
 
@@ -198,7 +199,7 @@ async def test_a_run_that_ended_is_not_judged_by_another_program(sealed, tmp_pat
     folder = tmp_path / "run"
     shutil.copytree(sealed, folder)
     monkeypatch.setattr("feltrig.harness.run.version", lambda _: "9.9")
-    with pytest.raises(runs.RunError, match=r"cannot be resumed by feltrig 9\.9"):
+    with pytest.raises(RunError, match=r"cannot be resumed by feltrig 9\.9"):
         await resume(folder, lambda _: None, nobody)
 
 
@@ -209,7 +210,7 @@ def test_a_key_is_made_for_its_owner_only_and_never_overwritten(tmp_path):
     assert keys.key_id(keys.private(file).public_key()) == keys.key_id(public)
     assert keys.key_id(keys.public(tmp_path / "lab.key.pub")) == keys.key_id(public)
     assert keys.key_id(keys.known_by(keys.key_id(public))) == keys.key_id(public)
-    with pytest.raises(keys.KeyProblem, match="never overwritten"):
+    with pytest.raises(KeyFileError, match="never overwritten"):
         keys.new(file)
 
 
@@ -224,7 +225,7 @@ def test_a_key_is_made_for_its_owner_only_and_never_overwritten(tmp_path):
 def test_a_key_that_cannot_be_used_is_refused_in_one_line(tmp_path, make, words):
     file = tmp_path / "lab.key"
     make(file)
-    with pytest.raises(keys.KeyProblem, match=words) as refusal:
+    with pytest.raises(KeyFileError, match=words) as refusal:
         keys.private(file)
     assert str(refusal.value).startswith(f"{file}: ")
     assert "\n" not in str(refusal.value)
@@ -232,5 +233,5 @@ def test_a_key_that_cannot_be_used_is_refused_in_one_line(tmp_path, make, words)
 
 @pytest.mark.parametrize("identity", ["", "zz", "00", "AB" * 32])
 def test_what_is_no_id_of_a_key_is_refused(identity):
-    with pytest.raises(keys.KeyProblem):
+    with pytest.raises(KeyFileError):
         keys.known_by(identity)

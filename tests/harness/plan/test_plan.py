@@ -6,12 +6,12 @@ from dataclasses import asdict, fields, replace
 import pytest
 from typer.testing import CliRunner
 
+from feltrig.errors import RigError
 from feltrig.harness.cli.app import app
 from feltrig.harness.devices import DEVICES
 from feltrig.harness.plan.order import plan_order
 from feltrig.harness.plan.plan import NamedTest, Sampling, from_record, plan, plans
 from feltrig.harness.rig import loading as rigfile
-from feltrig.harness.rig.loading import RigError
 from feltrig.harness.statistics import SAMPLES
 from feltrig.protocols.kinds import KINDS
 

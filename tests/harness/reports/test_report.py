@@ -12,6 +12,7 @@ from xml.etree import ElementTree
 
 import pytest
 
+from feltrig.errors import RigError, RunError
 from feltrig.harness.journal import folder as runs
 from feltrig.harness.judge.evidence import Evidence
 from feltrig.harness.judge.verdict import verdict
@@ -27,7 +28,6 @@ from feltrig.harness.reports.lab import Lab
 from feltrig.harness.reports.pdf import pdf
 from feltrig.harness.reports.results import deviations, timing
 from feltrig.harness.reports.writing import write
-from feltrig.harness.rig.loading import RigError
 
 HOSTILE = "</style><script>alert('1')</script>&amp;<b>\x07"
 
@@ -305,7 +305,7 @@ def test_a_verdict_that_a_run_has_is_left_as_it_is_and_the_report_says_that_it_i
 
 
 def test_what_is_no_run_has_no_report(tmp_path):
-    with pytest.raises(runs.RunError, match="is not the folder of a run"):
+    with pytest.raises(RunError, match="is not the folder of a run"):
         write(tmp_path, tmp_path)
 
 

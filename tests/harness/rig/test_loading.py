@@ -7,9 +7,10 @@ import pytest
 from feltrig.emulators.models import MODELS
 from feltrig.emulators.models.faults import Fault
 from feltrig.engine.games import GAMES
+from feltrig.errors import RigError
 from feltrig.harness.rig import crosschecks
 from feltrig.harness.rig.keys import describe
-from feltrig.harness.rig.loading import RigError, embedded, load, loads
+from feltrig.harness.rig.loading import embedded, load, loads
 from feltrig.harness.rig.model import BrokerConfig, EmulatorConfig, IdentityConfig
 from feltrig.harness.wires.modbus import ModbusRtu, ModbusTcp
 from feltrig.harness.wires.mqtt import Mqtt

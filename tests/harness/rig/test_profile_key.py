@@ -4,9 +4,9 @@ import re
 
 import pytest
 
+from feltrig.errors import RigError
 from feltrig.harness.devices import DEVICES
 from feltrig.harness.rig import loading as rigfile
-from feltrig.harness.rig.loading import RigError
 from feltrig.protocols.kinds import KINDS
 
 HEAD = """

@@ -7,8 +7,8 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.serialization import BestAvailableEncryption, Encoding, PrivateFormat
 
 from feltrig.emulators.certificates import Authority
+from feltrig.errors import RigError
 from feltrig.harness.rig import loading as rigfile
-from feltrig.harness.rig.loading import RigError
 from feltrig.harness.rig.model import EmbeddedBroker
 from feltrig.harness.wires.connecting import wire
 from feltrig.harness.wires.emulated_rig import EmulatedRig

@@ -5,8 +5,8 @@ import hmac
 
 import pytest
 
+from feltrig.errors import RigError
 from feltrig.harness.rig import loading as rigfile
-from feltrig.harness.rig.loading import RigError
 from feltrig.harness.rig.model import IdentityConfig
 from feltrig.harness.table import firmware
 from feltrig.harness.table.firmware import challenge, digest, read_image, submitted

@@ -7,13 +7,13 @@ import pytest
 
 from feltrig.emulators.relays.noise import Disturbance
 from feltrig.emulators.stations.pty_port import PtyPort
+from feltrig.errors import RigError
 from feltrig.harness.journal import reader as journals
 from feltrig.harness.journal.reader import Record
 from feltrig.harness.journal.records import NoiseBegun
 from feltrig.harness.judge.evidence import Evidence
 from feltrig.harness.judge.findings import Outcome, Verdict, findings, outcome
 from feltrig.harness.rig import loading as rigfile
-from feltrig.harness.rig.loading import RigError
 from feltrig.harness.table.driver import Driver
 from feltrig.protocols.errors import Garbage, LineLost, NoAnswer, NotAdmitted, SilentConnection
 from feltrig.protocols.kinds.shaker import SHAKER

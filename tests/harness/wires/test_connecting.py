@@ -6,9 +6,9 @@ from types import MappingProxyType
 
 import pytest
 
+from feltrig.errors import RigError
 from feltrig.harness.journal import reader as journals
 from feltrig.harness.rig import loading as rigfile
-from feltrig.harness.rig.loading import RigError
 from feltrig.harness.table.bench_operator import BenchOperator
 from feltrig.harness.table.technician import Technician
 from feltrig.harness.wires.connecting import wire

@@ -7,8 +7,8 @@ from types import MappingProxyType
 import pytest
 
 from feltrig.emulators.models import MODELS
+from feltrig.errors import RigError
 from feltrig.harness.rig import loading as rigfile
-from feltrig.harness.rig.loading import RigError
 from feltrig.harness.wires.emulated_rig import EmulatedRig
 from feltrig.protocols.kinds import KINDS
 from feltrig.protocols.messages import Request

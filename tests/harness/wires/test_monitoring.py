@@ -12,8 +12,8 @@ from feltrig.emulators.models.setup import Setup
 from feltrig.emulators.models.shaker import shaker
 from feltrig.emulators.stations.modbus_station import ModbusRtuStation, ModbusTcpStation
 from feltrig.emulators.stations.serial_station import SerialStation
+from feltrig.errors import RigError
 from feltrig.harness.rig import loading as rigfile
-from feltrig.harness.rig.loading import RigError
 from feltrig.harness.rig.model import Rig
 from feltrig.harness.wires.endpoints import Endpoint
 from feltrig.harness.wires.monitoring import monitored

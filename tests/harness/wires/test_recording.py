@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from feltrig.errors import RigError
 from feltrig.harness.journal.records import (
     Body,
     DeviceConnected,
@@ -17,7 +18,6 @@ from feltrig.harness.journal.records import (
     Trouble,
 )
 from feltrig.harness.journal.writer import Journal
-from feltrig.harness.rig.loading import RigError
 from feltrig.harness.wires import recording
 from feltrig.protocols.messages import Reply, Request
 from feltrig.protocols.profiles import profilefile

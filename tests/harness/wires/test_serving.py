@@ -4,9 +4,9 @@ import ssl
 
 import pytest
 
+from feltrig.errors import RigError
 from feltrig.harness.rig import loading as rigfile
 from feltrig.harness.rig.keys import emulated_on
-from feltrig.harness.rig.loading import RigError
 from feltrig.harness.wires import wire_of
 from feltrig.harness.wires.emulated_rig import EmulatedRig
 from feltrig.harness.wires.serving import serving
