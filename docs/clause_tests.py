@@ -24,6 +24,7 @@ def table() -> str:
 @cache
 def every() -> tuple[tuple[str, str, str], ...]:
     """Game, key and node id of each mark in all tests; one on a module counts for the whole file."""
+    sys.path.append(str(ROOT / "tests" / "helpers"))
     files = sorted((ROOT / "tests").rglob("test_*.py"))
     return tuple(row for file in files if "mark.clause(" in file.read_text(encoding="utf-8") for row in _marks(file))
 

@@ -1,11 +1,11 @@
 """Every step of a round names the clause that calls for it, for each dealing method and with a bank."""
 
 import pytest
+from supreme_pai_gow_table import Options, Wager
 
 from feltrig.engine import asks
 from feltrig.engine.games.supreme_pai_gow.options import Start
 from feltrig.engine.table.house import Deal
-from tests.engine.games.supreme_pai_gow.conftest import Options, Wager
 
 GAME = "supreme_pai_gow"
 WAGERS = {2: Wager(1000, 200), 5: Wager(2000)}

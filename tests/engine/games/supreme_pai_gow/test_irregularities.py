@@ -3,6 +3,7 @@
 from itertools import combinations
 
 import pytest
+from supreme_pai_gow_table import Options, Wager
 
 from feltrig.engine import asks, tells
 from feltrig.engine.cards import Card
@@ -13,7 +14,6 @@ from feltrig.engine.games.supreme_pai_gow.ranking import set_fault
 from feltrig.engine.rulings import Order
 from feltrig.engine.table.house import Deal
 from feltrig.engine.table.result import Outcome
-from tests.engine.games.supreme_pai_gow.conftest import Options, Wager
 
 FLAT = (True, True, True)
 WAGERS = {1: Wager(1000, 100), 3: Wager(2000)}

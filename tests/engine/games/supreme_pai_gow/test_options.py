@@ -4,6 +4,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from supreme_pai_gow_table import Options
 
 from feltrig.engine import asks
 from feltrig.engine.games import GAMES
@@ -12,7 +13,6 @@ from feltrig.engine.games.supreme_pai_gow.houseway import DEFAULT
 from feltrig.engine.games.supreme_pai_gow.options import Start
 from feltrig.engine.rulings import Illegal
 from feltrig.engine.table.house import Deal
-from tests.engine.games.supreme_pai_gow.conftest import Options
 
 CHOICES = Options()
 

@@ -1,12 +1,12 @@
 """What a round refuses: the rule that forbids it is named, and nothing has changed."""
 
 import pytest
+from supreme_pai_gow_table import Options, Wager
 
 from feltrig.engine import asks, tells
 from feltrig.engine.games.supreme_pai_gow.options import Start
 from feltrig.engine.rulings import Illegal, OutOfTurn
 from feltrig.engine.table.house import Deal
-from tests.engine.games.supreme_pai_gow.conftest import Options, Wager
 
 
 def refused(game, seen):

@@ -3,6 +3,7 @@
 from itertools import product
 
 import pytest
+from supreme_pai_gow_table import Options, Wager
 
 from feltrig.engine import asks, tells
 from feltrig.engine.cards import deck
@@ -12,7 +13,6 @@ from feltrig.engine.games.supreme_pai_gow.options import Start
 from feltrig.engine.table.house import Deal
 from feltrig.engine.table.positions import clockwise
 from feltrig.engine.table.result import Outcome
-from tests.engine.games.supreme_pai_gow.conftest import Options, Wager
 
 SHUFFLES = {"one deck by machine": (True, ("red",)), "two decks": (True, ("red", "blue")), "by hand": (False, ("red",))}
 WAYS = [

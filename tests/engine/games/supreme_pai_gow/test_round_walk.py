@@ -4,13 +4,13 @@ from dataclasses import replace
 
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from supreme_pai_gow_table import Options, Wager
 
 from feltrig.engine import asks, tells
 from feltrig.engine.cards import Card
 from feltrig.engine.games.supreme_pai_gow.options import Start
 from feltrig.engine.rulings import Illegal, Order, OutOfTurn
 from feltrig.engine.table.house import Deal
-from tests.engine.games.supreme_pai_gow.conftest import Options, Wager
 
 cards = st.integers(0, 54).map(Card)
 hands = st.lists(cards, max_size=5).map(tuple)

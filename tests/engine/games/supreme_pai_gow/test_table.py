@@ -3,6 +3,7 @@
 from dataclasses import fields
 
 import pytest
+from supreme_pai_gow_table import Options, SupremeTable, Wager
 
 from feltrig.engine import asks, tells
 from feltrig.engine.decks import Decks
@@ -13,7 +14,6 @@ from feltrig.engine.games.supreme_pai_gow.state import State, dealt_out
 from feltrig.engine.rulings import Illegal, OutOfTurn
 from feltrig.engine.table.house import DEALER, Deal
 from feltrig.engine.table.play import Memory, Play
-from tests.engine.games.supreme_pai_gow.conftest import Options, SupremeTable, Wager
 
 THREE = {1: Wager(1000), 3: Wager(1000), 5: Wager(1000)}
 
