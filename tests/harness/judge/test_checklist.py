@@ -1,0 +1,82 @@
+"""The inspector's answers: asked, written to a file, read again, and refused where they will not do."""
+
+import json
+
+import pytest
+from typer.testing import CliRunner
+
+from feltrig.engine.games import GAMES
+from feltrig.errors import RigError
+from feltrig.harness.cli.app import app
+from feltrig.harness.judge import checklist
+
+GAME = "roulette"
+ITEMS = GAMES[GAME].checklist
+FIRST = next(iter(ITEMS))
+
+
+def answered(**changes: str) -> str:
+    answers = dict.fromkeys(ITEMS, '"yes"') | changes
+    return "\n".join(['inspector = "Ada"', "[answers]", *(f"{item} = {value}" for item, value in answers.items())])
+
+
+def test_what_was_asked_is_read_again_from_its_file(tmp_path):
+    said = iter(["perhaps", "no  the marker is lost", *["yes"] * (len(ITEMS) - 1)])
+    asked = []
+
+    def prompt(question: str) -> str:
+        asked.append(question)
+        return next(said)
+
+    inspection = checklist.ask(GAME, "Ada \x7f", prompt)
+    assert asked[0] == asked[1]  # an answer that is none is asked for again
+    assert [question in shown for question, shown in zip(ITEMS.values(), asked[1:], strict=True)] == [True] * len(ITEMS)
+    first, *rest = inspection.attestations
+    assert (first.item, first.answer, first.note) == (FIRST, "no", "the marker is lost")
+    assert {attested.answer for attested in rest} == {"yes"}
+    file = tmp_path / "answers.toml"
+    checklist.write(file, inspection)
+    assert checklist.read(file, GAME) == inspection
+
+
+@pytest.mark.parametrize(
+    ("text", "wrong"),
+    [
+        ("inspector =", "is not TOML: "),
+        ("place = 1", "place: no such key; expected game, inspector and answers"),
+        ('game = "red_dog"', "game: 'red_dog' is not 'roulette', which the rig plays"),
+        ("inspector = 5", "inspector: 5 is not a name"),
+        ('inspector = " "', "inspector: ' ' is not a name"),
+        ('inspector = "Ada"', "answers: missing; expected a table of items"),
+        (answered(colour='"yes"'), "answers.colour: no such item of roulette"),
+        ('inspector = "Ada"\n[answers]', f"answers.{FIRST}: missing, and {len(ITEMS) - 1} more"),
+        (answered(**{FIRST: '"perhaps"'}), f"answers.{FIRST}: 'perhaps' is not yes, no or n/a"),
+        (answered(**{FIRST: '{ answer = "yes", why = "so" }'}), f"answers.{FIRST}: .* is not yes, no or n/a"),
+    ],
+)
+def test_a_file_that_will_not_do_is_refused_with_its_key(tmp_path, text, wrong):
+    file = tmp_path / "answers.toml"
+    file.write_text(text, encoding="utf-8")
+    with pytest.raises(RigError, match=f"answers.toml: {wrong}"):
+        checklist.read(file, GAME)
+    with pytest.raises(RigError, match=r"none\.toml: cannot be read: No such file"):
+        checklist.read(tmp_path / "none.toml", GAME)
+
+
+def test_the_command_says_how_many_answers_are_no(tmp_path):
+    file = tmp_path / "answers.toml"
+    file.write_text(answered(**{FIRST: '{ answer = "no", note = "lost" }'}), encoding="utf-8")
+    checked = CliRunner().invoke(app, ["checklist", "--game", GAME, "--answers", str(file)])
+    assert checked.exit_code == 1
+    assert checked.stdout.splitlines() == [
+        f"{len(ITEMS)} items answered by Ada, 1 of them no",
+        f"no: {ITEMS[FIRST]} lost",
+    ]
+    file.write_text(answered(), encoding="utf-8")
+    assert CliRunner().invoke(app, ["checklist", "--game", GAME, "--answers", str(file)]).exit_code == 0
+
+
+def test_the_command_prints_every_question_with_its_clauses():
+    rows = json.loads(CliRunner().invoke(app, ["checklist", "--game", GAME, "--json"]).stdout)
+    assert {row["item"]: row["question"] for row in rows} == dict(ITEMS)
+    assert all(number.startswith("19:4") for row in rows for number in row["clauses"])
