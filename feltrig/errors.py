@@ -23,3 +23,7 @@ class KeyFileError(FeltrigError):
 
 class CertificateError(FeltrigError):
     """A certificate that is not one, or does not belong to the run."""
+
+
+class RegistryError(FeltrigError):
+    """An entry point of an installed package cannot be used."""

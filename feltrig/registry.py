@@ -5,13 +5,9 @@ from importlib.metadata import EntryPoint, entry_points
 from pkgutil import resolve_name
 from typing import Generic, TypeVar
 
-from feltrig.errors import FeltrigError
+from feltrig.errors import RegistryError
 
 T = TypeVar("T")
-
-
-class RegistryError(FeltrigError):
-    """An entry point of an installed package cannot be used."""
 
 
 class Registry(Mapping[str, T], Generic[T]):

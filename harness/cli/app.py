@@ -11,7 +11,7 @@ from typing import Annotated, Any, NoReturn
 import typer
 from typer.core import TyperGroup
 
-from feltrig.errors import JournalError, KeyFileError, RigError, RunError
+from feltrig.errors import FeltrigError, JournalError
 from feltrig.harness.cli.interruption import end_with_the_terminal
 from feltrig.harness.cli.output import let_go
 from feltrig.harness.wires.usercode import Breakdown
@@ -87,10 +87,10 @@ def main() -> None:
         finally:
             if sys.stdout is not None:
                 sys.stdout.flush()  # Python's own way out would complain in its own words
-    except (RigError, RunError, KeyFileError, Breakdown) as error:
-        _end(str(error), BAD_INPUT)
     except JournalError as error:
         _end(str(error), INCONCLUSIVE)
+    except (FeltrigError, Breakdown) as error:
+        _end(str(error), BAD_INPUT)
     except BrokenPipeError:
         let_go()
         sys.exit(UNREAD)

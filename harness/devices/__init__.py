@@ -22,7 +22,5 @@ DEVICES: Registry[DeviceKind] = Registry(
 
 def tray(devices: Mapping[str, Driver], journal: Journal) -> Tray:
     """The tray of the device that reads cards, among those of a rig by their kinds."""
-    for kind, driver in devices.items():
-        if (look := DEVICES[kind].read) is not None:
-            return Tray(driver, look, journal)
-    raise LookupError("no device of the rig reads cards")
+    looks = ((driver, DEVICES[kind].read) for kind, driver in devices.items())
+    return Tray(tuple((driver, look) for driver, look in looks if look is not None), journal)

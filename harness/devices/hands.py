@@ -135,23 +135,28 @@ class Seen(NamedTuple):
     """The number of the record that says so."""
 
 
+Look = Callable[[Driver, Journal, str, str], Awaitable[Seen]]
+"""Reads the cards on a reader's tray: what they are, and the deck that they belong to."""
+
+
 @dataclass(frozen=True, slots=True)
 class Tray:
     """The tray of the rig's reader: what hands lay on it is read and put on record."""
 
-    reader: Driver
-    look: Callable[[Driver, Journal, str, str], Awaitable[Seen]]
+    readers: tuple[tuple[Driver, Look], ...]
+    """The devices that read cards, each with how; a rig for a game without cards has none."""
     journal: Journal
 
     async def read(self, what: str, deck: str) -> Seen:
         """The cards on the tray: what they are, and the deck that they belong to."""
-        return await self.look(self.reader, self.journal, what, deck)
+        driver, look = self.readers[0]
+        return await look(driver, self.journal, what, deck)
 
     async def read_one(self, what: str, deck: str) -> tuple[Card, bool]:
         """The one card on the tray, and whether it lies face up. Raises Garbage."""
         seen = await self.read(what, deck)
         if len(seen.cards) != 1:
-            raise self.reader.garbage(f"{len(seen.cards)} cards on the tray where one was drawn")
+            raise self.readers[0][0].garbage(f"{len(seen.cards)} cards on the tray where one was drawn")
         return seen.cards[0], bool(seen.face_up)
 
 

@@ -38,8 +38,10 @@ def _kinds(rig: Rig) -> Iterator[Mismatch]:
     for one, other in combinations(rig.devices.values(), 2):
         if one.kind == other.kind:
             yield Mismatch(f"devices.{other.name}.kind", f"{shown(one.kind)} is the kind of {one.name} already")
-    if rig.device("reader") is None:
-        yield Mismatch("devices", "there is none of kind 'reader', and every rig needs one")
+    instruments = [kind for kind, device in DEVICES.items() if device.read is not None]
+    if GAMES[rig.game.name].cards and not any(map(rig.device, instruments)):
+        expected = either(map(shown, instruments))
+        yield Mismatch("devices", f"there is none of kind {expected}, and a game with cards needs one")
 
 
 def _names(rig: Rig) -> Iterator[Mismatch]:

@@ -4,9 +4,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Literal, Protocol, runtime_checkable
 
+from feltrig.errors import RegistryError
 from feltrig.protocols.profiles.framing import Framing
 from feltrig.protocols.profiles.template import Pattern, Tables
-from feltrig.registry import Registry, RegistryError
+from feltrig.registry import Registry
 
 CODECS: Registry[type] = Registry("feltrig.codecs", {}, type)
 """The classes of the codecs, by name."""

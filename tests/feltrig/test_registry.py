@@ -7,7 +7,8 @@ from types import ModuleType
 import pytest
 
 from feltrig import registry
-from feltrig.registry import Registry, RegistryError
+from feltrig.errors import RegistryError
+from feltrig.registry import Registry
 
 
 @pytest.fixture

@@ -275,7 +275,10 @@ BAD = [
         "devices.table: 'table' is a place for cards; expected another name",
     ),
     # what the game needs
-    (HEAD + GAME + SHUFFLER + SHOE + SHAKER, "devices: there is none of kind 'reader', and every rig needs one"),
+    (
+        HEAD + GAME + SHUFFLER + SHOE + SHAKER,
+        "devices: there is none of kind 'reader', and a game with cards needs one",
+    ),
     (HEAD + GAME + SHUFFLER + SHOE + READER, "game.start: 'dice' needs a device of kind 'shaker', and there is none"),
     (edited('"dice"', '"rng"'), "game.start: 'rng' needs a device of kind 'rng', and there is none"),
     (

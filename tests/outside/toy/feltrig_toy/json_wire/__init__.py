@@ -1,0 +1,1 @@
+"""A wire of its own: one JSON object per line, on TCP."""

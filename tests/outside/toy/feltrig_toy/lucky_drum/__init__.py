@@ -1,0 +1,1 @@
+"""Lucky Drum, a game of Toyville."""
