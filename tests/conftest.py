@@ -8,12 +8,12 @@ from pathlib import Path
 from typing import Protocol
 
 import pytest
+from rigs import EVERY_DEVICE, rig_text
 
 from feltrig.emulators.broker import Broker
 
 pytest_plugins = ["pytester"]
 
-KINDS = ("rng", "shaker", "shuffler", "shoe", "reader")
 SECONDS = 60.0
 """After so long a command counts as hanging."""
 
@@ -33,7 +33,7 @@ class RigFile(Protocol):
         *,
         devices: Mapping[str, str] = {},
         emulators: Mapping[str, str | None] = {},
-        game: str = 'start = ["dice", "rng"]\ndeal = "automated_shoe"',
+        game: str = EVERY_DEVICE,
         top: str = "seed = 3",
         file: str = "rig.toml",
     ) -> Path: ...
@@ -73,18 +73,13 @@ def rig_file(tmp_path: Path) -> RigFile:
         *,
         devices: Mapping[str, str] = {},
         emulators: Mapping[str, str | None] = {},
-        game: str = 'start = ["dice", "rng"]\ndeal = "automated_shoe"',
+        game: str = EVERY_DEVICE,
         top: str = "seed = 3",
         file: str = "rig.toml",
     ) -> Path:
-        lines = ["feltrig = 1", 'name = "test"', top, "[game]", 'name = "supreme_pai_gow"', 'jurisdiction = "NJ"', game]
-        for kind in KINDS:
-            lines += [f"[devices.{kind}]", f'kind = "{kind}"', devices.get(kind, 'wire = "serial"')]
-            if (emulator := emulators.get(kind, "")) is not None:
-                lines += [f"[devices.{kind}.emulator]", emulator]
         path = tmp_path / file
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text("\n".join(lines) + "\n")
+        path.write_text(rig_text(devices, emulators, game=game, top=top))
         return path
 
     return write

@@ -4,6 +4,7 @@ import re
 from pathlib import Path
 
 import pytest
+from rigs import rng_rig_text
 
 from feltrig.harness.rig import loading as rigfile
 from feltrig.harness.wires.profile_check import WRONG, check_profile
@@ -27,12 +28,8 @@ async def test_the_example_works_over_its_wire():
 def test_the_example_can_be_named_in_a_rig_file(tmp_path):
     (tmp_path / "acme-display.toml").write_text(EXAMPLE)
     rig = tmp_path / "rig.toml"
-    rig.write_text(
-        'feltrig = 1\nname = "x"\n[game]\nname = "supreme_pai_gow"\njurisdiction = "NJ"\nstart = "rng"\ndeal = "hand"\n'
-        "machine_shuffle = false\n"
-        '[devices.reader]\nkind = "reader"\nwire = "serial"\nemulator = {}\n'
-        '[devices.rng]\nkind = "rng"\nwire = "serial"\nport = "/dev/ttyUSB0"\nprofile = "acme-display.toml"\n'
-    )
+    device = 'wire = "serial"\nport = "/dev/ttyUSB0"\nprofile = "acme-display.toml"'
+    rig.write_text(rng_rig_text(device, None))
     device = rigfile.load(rig).devices["rng"]
     assert device.profile.name == "acme-display"
     assert device.wire.baud == 9600

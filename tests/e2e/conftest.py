@@ -5,8 +5,9 @@ from pathlib import Path
 from typing import Protocol
 
 import pytest
+import rigs
+from rigs import nobody, rig_text
 
-from feltrig.harness.rig import loading as rigfile
 from feltrig.harness.rig.model import Rig
 from feltrig.harness.run import Finished, run
 
@@ -57,23 +58,10 @@ def make_rig() -> MakeRig:
         extra: Mapping[str, str] = {},
         deadline: float = 5.0,
     ) -> Rig:
-        text = f"""
-feltrig = 1
-name = "test"
-seed = 3
-[game]
-name = "supreme_pai_gow"
-jurisdiction = "{jurisdiction}"
-start = {list(start)}
-deal = {list(deal)}
-bank = {list(bank)}
-decks = {decks}
-machine_shuffle = {str(machine_shuffle).lower()}
-"""
-        for kind in KINDS:
-            text += f'\n[devices.{kind}]\nkind = "{kind}"\n{WIRES[wire]}\ndeadline = {deadline}\n'
-            text += f"[devices.{kind}.emulator]\n{extra.get(kind, '')}\n"
-        return rigfile.loads(text, "test.toml")
+        game = f"start = {list(start)}\ndeal = {list(deal)}\nbank = {list(bank)}\ndecks = {decks}\n"
+        game += f"machine_shuffle = {str(machine_shuffle).lower()}"
+        text = rig_text(emulators=extra, wire=f"{WIRES[wire]}\ndeadline = {deadline}", game=game)
+        return rigs.make_rig(text.replace('jurisdiction = "NJ"', f'jurisdiction = "{jurisdiction}"'))
 
     return make
 
@@ -82,11 +70,8 @@ machine_shuffle = {str(machine_shuffle).lower()}
 def play(tmp_path: Path) -> Play:
     """Runs a rig to its verdict; nobody is there to answer a prompt."""
 
-    async def unattended(prompt: str) -> str:
-        raise AssertionError(f"a prompt on an emulated bench: {prompt}")
-
     async def play_rounds(rig: Rig, rounds: int) -> Finished:
         assert rig.seed is not None
-        return await run(rig, rounds, rig.seed, tmp_path, lambda _: None, unattended)
+        return await run(rig, rounds, rig.seed, tmp_path, lambda _: None, nobody)
 
     return play_rounds

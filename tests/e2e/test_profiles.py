@@ -1,9 +1,9 @@
 """Rigs whose devices talk by the shipped profiles: rounds are played, and nothing that a wire lacks is certified."""
 
 import pytest
+from rigs import make_rig, nobody, rig_text
 
 from feltrig.harness.judge.findings import Verdict
-from feltrig.harness.rig import loading as rigfile
 from feltrig.harness.rig.model import Rig
 from feltrig.harness.run import run
 from feltrig.harness.wires.replaying import replayed
@@ -46,14 +46,9 @@ def rig_with(*profiles: str, wire: str | None = None, extra: str = "", noise: st
     for name in profiles:
         kind, usual = PROFILES[name]
         lines[kind] = f'{wire or usual}\nprofile = "{name}"\ndeadline = {deadline}\npatience = 2.0'
-    text = 'feltrig = 1\nname = "profiles"\nseed = 5\n[game]\nname = "supreme_pai_gow"\njurisdiction = "NJ"\n'
-    text += 'start = ["dice", "rng"]\ndeal = ["automated_shoe"]\n'
     last = PROFILES[profiles[-1]][0]
-    for kind, line in lines.items():
-        text += (
-            f'[devices.{kind}]\nkind = "{kind}"\n{line}\n[devices.{kind}.emulator]\n{extra if kind == last else ""}\n'
-        )
-    return rigfile.loads(text + noise, "profiles.toml")
+    text = rig_text(lines, {last: extra}, kinds=tuple(lines), top="seed = 5", more=noise)
+    return make_rig(text, "profiles.toml")
 
 
 def not_tested(finished, device):
@@ -79,14 +74,10 @@ async def test_a_recorded_device_of_each_profile_is_served_again_and_comes_to_th
     recorded = await play(rig, 2)
     async with replayed(recorded.folder, rig) as again:
         options = {"drills": again.drills, "operator": again.operator}
-        finished = await run(again.rig, 2, again.seed, tmp_path / "again", lambda _: None, unattended, **options)
+        finished = await run(again.rig, 2, again.seed, tmp_path / "again", lambda _: None, nobody, **options)
     assert again.deviations == []
     found = [[(f.clause, f.device, f.check, f.verdict) for f in each.findings] for each in (recorded, finished)]
     assert found[0] == found[1]
-
-
-async def unattended(prompt: str) -> str:
-    raise AssertionError(f"a prompt in a session that is told again: {prompt}")
 
 
 async def test_a_table_of_look_alikes_plays(play):

@@ -8,6 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from rigs import nobody
 
 from feltrig.errors import RigError
 from feltrig.harness.journal import reader as journals
@@ -30,12 +31,9 @@ PlayAgain = Callable[[Replayed], Awaitable[Finished]]
 def play_again(tmp_path: Path) -> PlayAgain:
     """Runs the rig of a recording; nobody is there to answer a prompt."""
 
-    async def unattended(prompt: str) -> str:
-        raise AssertionError(f"a prompt in a session that is told again: {prompt}")
-
     async def play(again: Replayed) -> Finished:
         options = {"drills": again.drills, "operator": again.operator}
-        return await run(again.rig, again.rounds, again.seed, tmp_path, lambda _: None, unattended, **options)
+        return await run(again.rig, again.rounds, again.seed, tmp_path, lambda _: None, nobody, **options)
 
     return play
 

@@ -4,24 +4,11 @@ import json
 from collections.abc import Mapping
 
 import pytest
+from rigs import KINDS, make_rig, rig_text
 
 from feltrig.errors import RigError
-from feltrig.harness.rig import loading as rigfile
 from feltrig.harness.rig.model import Rig
 from feltrig.harness.wires.emulated_rig import EmulatedRig
-
-KINDS = ("rng", "shaker", "shuffler", "shoe", "reader")
-
-HEAD = """
-feltrig = 1
-name = "shared"
-seed = 3
-[game]
-name = "supreme_pai_gow"
-jurisdiction = "NJ"
-start = ["dice", "rng"]
-deal = ["automated_shoe"]
-"""
 
 
 def shared_rig(
@@ -33,12 +20,12 @@ def shared_rig(
 ) -> Rig:
     """All five devices with one `line`, each with an address or unit of its own; `more` and `emulators` add keys."""
     key = "address" if wire == "serial" else "unit"
-    text = HEAD
-    for place, kind in enumerate(KINDS, 1):
-        text += f'\n[devices.{kind}]\nkind = "{kind}"\nwire = "{wire}"\ndeadline = 5.0\n{key} = {number or place}\n'
-        text += more.get(kind, "")
-        text += f'\n[devices.{kind}.emulator]\nline = "bus"\n{emulator}\n{emulators.get(kind, "")}\n'
-    return rigfile.loads(text, "shared.toml")
+    devices = {
+        kind: f'wire = "{wire}"\ndeadline = 5.0\n{key} = {number or place}\n{more.get(kind, "")}'
+        for place, kind in enumerate(KINDS, 1)
+    }
+    served = {kind: f'line = "bus"\n{emulator}\n{emulators.get(kind, "")}' for kind in KINDS}
+    return make_rig(rig_text(devices, served), "shared.toml")
 
 
 @pytest.mark.parametrize("serve", ["pty", "tcp", "rfc2217"])
@@ -58,24 +45,18 @@ async def test_five_devices_behind_one_tcp_address_play_rounds(play):
 
 @pytest.mark.parametrize(("serve", "scheme"), [("tcp", "socket"), ("rfc2217", "rfc2217")])
 async def test_devices_on_tcp_are_served_at_an_address_that_the_driver_understands(serve, scheme):
-    text = HEAD
-    for kind in KINDS:
-        text += f'\n[devices.{kind}]\nkind = "{kind}"\nwire = "serial"\n'
-        text += f'[devices.{kind}.emulator]\nserve = "{serve}"\n'
-    async with EmulatedRig(rigfile.loads(text, "tcp.toml"), 1) as emulated:
+    text = rig_text(emulators=dict.fromkeys(KINDS, f'serve = "{serve}"'))
+    async with EmulatedRig(make_rig(text), 1) as emulated:
         where = [place.where for place in emulated.endpoints.values()]
     assert all(name.startswith(f"{scheme}://127.0.0.1:") for name in where)
     assert len(set(where)) == len(KINDS)
 
 
 async def test_a_device_listens_where_it_is_told_and_says_when_it_cannot():
-    text = HEAD
-    for kind in KINDS[:-1]:
-        text += f'[devices.{kind}]\nkind = "{kind}"\nwire = "mqtt"\nemulator = {{}}\n'
-    text += '[devices.reader]\nkind = "reader"\nwire = "serial"\n[devices.reader.emulator]\nserve = "tcp"\n'
-    async with EmulatedRig(rigfile.loads(text, "one.toml"), 1) as one:
+    text = rig_text({"reader": 'wire = "serial"'}, {"reader": 'serve = "tcp"'}, wire='wire = "mqtt"')
+    async with EmulatedRig(make_rig(text, "one.toml"), 1) as one:
         port = one.endpoints["reader"].where.rpartition(":")[2]
-        again = rigfile.loads(f"{text}listen = {port}\n", "two.toml")
+        again = make_rig(f"{text}listen = {port}\n", "two.toml")
         with pytest.raises(RigError, match=r"two.toml: devices.reader: cannot be served: 127.0.0.1:\d+: .*in use"):
             async with EmulatedRig(again, 1):
                 pass
@@ -114,12 +95,10 @@ def test_devices_that_do_not_fit_on_one_line_are_refused(arguments, line):
 
 
 def test_two_wires_on_one_line_are_refused():
-    text = HEAD
-    for place, kind in enumerate(KINDS, 1):
-        wire = 'wire = "serial"\naddress' if kind != "shoe" else 'wire = "modbus-rtu"\nunit'
-        text += f'[devices.{kind}]\nkind = "{kind}"\n{wire} = {place}\n[devices.{kind}.emulator]\nline = "bus"\n'
+    wires = {kind: f'wire = "serial"\naddress = {place}' for place, kind in enumerate(KINDS, 1)}
+    wires["shoe"] = 'wire = "modbus-rtu"\nunit = 4'
     with pytest.raises(RigError) as refused:
-        rigfile.loads(text, "mixed.toml")
+        make_rig(rig_text(wires, dict.fromkeys(KINDS, 'line = "bus"')), "mixed.toml")
     reason = "'modbus-rtu' is not 'serial', the wire of rng on the same line"
     assert str(refused.value) == f"mixed.toml: devices.shoe.wire: {reason}"
 
@@ -132,11 +111,11 @@ def test_real_machines_share_a_line_by_its_port():
 
 
 def real_rig(port: str, same: bool = False) -> Rig:
-    text = HEAD
-    for place, kind in enumerate(KINDS, 1):
-        address = 1 if same else place
-        text += f'[devices.{kind}]\nkind = "{kind}"\nwire = "serial"\nport = "{port}"\naddress = {address}\n'
-    return rigfile.loads(text, "real.toml")
+    devices = {
+        kind: f'wire = "serial"\nport = "{port}"\naddress = {1 if same else place}'
+        for place, kind in enumerate(KINDS, 1)
+    }
+    return make_rig(rig_text(devices, dict.fromkeys(KINDS)), "real.toml")
 
 
 @pytest.mark.parametrize("port", ["socket://moxa:4001", "rfc2217://[::1]:7000", "rfc2217://10.0.0.7:7000", "COM3"])

@@ -4,6 +4,7 @@ import asyncio
 
 import pytest
 import wire_faults
+from rigs import RNG_ONLY, make_rig, rig_text
 
 from feltrig.emulators.broker import Broker
 from feltrig.emulators.models.rng import rng
@@ -14,7 +15,6 @@ from feltrig.harness.journal.reader import Record
 from feltrig.harness.journal.records import NoiseBegun, NoiseEnded, Recovered
 from feltrig.harness.journal.schema import from_plain
 from feltrig.harness.judge.evidence import Evidence
-from feltrig.harness.rig import loading as rigfile
 from feltrig.harness.run import run
 from feltrig.protocols.messages import Event
 
@@ -56,26 +56,11 @@ def test_what_is_compared_finds_a_lost_event_and_a_doubled_command():
     assert "ran 2 times" in next(wire_faults.judge(evidence(1, 2), happened(1, 2)))
 
 
-RIG = """
-feltrig = 1
-name = "noisy"
-seed = 3
-{broker}
-[game]
-name = "supreme_pai_gow"
-jurisdiction = "NJ"
-start = ["rng"]
-deal = ["hand"]
-machine_shuffle = false
-[devices.reader]
-kind = "reader"
-{wire}
-[devices.reader.emulator]
-[devices.rng]
-kind = "rng"
-{wire}
-{rng}
-"""
+def noisy(rng, wire='wire = "serial"', broker=""):
+    """A rig whose generator has these keys beside its wire."""
+    kinds = ("reader", "rng")
+    text = rig_text({"rng": f"{wire}\n{rng}"}, {"rng": None}, kinds=kinds, wire=wire, game=RNG_ONLY, more=broker)
+    return make_rig(text, "rig.toml")
 
 
 def read(finished):
@@ -89,9 +74,8 @@ async def test_a_device_that_is_not_emulated_is_certified_behind_a_line_that_com
         '{ what = "garbage", probability = 0.2, times = 0 }',
     )
     device = f'port = "{await station.start()}"\nnoise = [{away}, {babble}]'
-    text = RIG.format(broker="", wire='wire = "serial"', rng=device)
     try:
-        finished = await play(rigfile.loads(text, "rig.toml"), 3)
+        finished = await play(noisy(device), 3)
     finally:
         await station.stop()
     assert finished.verdict["verdict"] == "certified"
@@ -108,7 +92,7 @@ async def test_a_device_that_is_not_emulated_is_certified_behind_a_line_that_com
 @pytest.mark.parametrize("wire", ['wire = "serial"', 'wire = "modbus-tcp"', 'wire = "mqtt"'])
 async def test_a_cable_that_is_pulled_ends_the_run_inconclusive(play, wire):
     noise = 'reconnect = 0.1\nnoise = [{ what = "disconnect", at = 20 }]\n[devices.rng.emulator]'
-    finished = await play(rigfile.loads(RIG.format(broker="", wire=wire, rng=noise), "rig.toml"), 3)
+    finished = await play(noisy(noise, wire), 3)
     assert (finished.verdict["verdict"], finished.verdict["ended"]) == ("inconclusive", "wire")
     answers = next(f for f in finished.findings if f.device == "rng" and f.check == "answers on its wire")
     assert answers.verdict.value == "not tested"
@@ -117,7 +101,7 @@ async def test_a_cable_that_is_pulled_ends_the_run_inconclusive(play, wire):
 @pytest.mark.parametrize("what", ["half_open", "disconnect"])
 async def test_a_line_that_is_dead_from_the_first_byte_ends_the_run_inconclusive(play, what):
     noise = f'reconnect = 0.1\ndeadline = 0.1\nnoise = [{{ what = "{what}" }}]\n[devices.rng.emulator]'
-    finished = await play(rigfile.loads(RIG.format(broker="", wire='wire = "serial"', rng=noise), "rig.toml"), 1)
+    finished = await play(noisy(noise), 1)
     assert (finished.verdict["verdict"], finished.verdict["ended"]) == ("inconclusive", "wire")
 
 
@@ -127,7 +111,7 @@ async def test_a_broker_that_is_restarted_holds_up_the_run_but_does_not_end_it(t
     broker = Broker("127.0.0.1")
     port = await broker.start()
     wire = f'wire = "mqtt"\nmqtt = "{version}"\nreconnect = 10'
-    text = RIG.format(broker=f"[broker]\nport = {port}", wire=wire, rng="[devices.rng.emulator]")
+    rig = noisy("[devices.rng.emulator]", wire, f"[broker]\nport = {port}")
     due = asyncio.Queue()
 
     async def restart():
@@ -140,7 +124,7 @@ async def test_a_broker_that_is_restarted_holds_up_the_run_but_does_not_end_it(t
 
     restarting = asyncio.create_task(restart())
     try:
-        finished = await run(rigfile.loads(text, "rig.toml"), 4, 3, tmp_path, due.put_nowait, wire_faults.nobody)
+        finished = await run(rig, 4, 3, tmp_path, due.put_nowait, wire_faults.nobody)
         await restarting
     finally:
         await broker.stop()

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, get_origin, get_type_hints
 
 import pytest
+from rigs import nobody
 
 from feltrig.emulators.bench import Bench
 from feltrig.emulators.models import MODELS
@@ -211,12 +212,9 @@ def felt(journal: Journal) -> MakeFelt:
 def played(tmp_path_factory: pytest.TempPathFactory) -> tuple[Record[Body], ...]:
     """The records of a run on the embedded rig: two rounds with dice, two with the generator, all devices good."""
 
-    async def unattended(prompt: str) -> str:
-        raise AssertionError(f"a prompt on an emulated bench: {prompt}")
-
     embedded = rigfile.embedded()
     rig = replace(
         embedded, game=replace(embedded.game, start=("dice", "rng"), deal=("automated_shoe",), bank=("none",))
     )
-    finished = asyncio.run(run(rig, 4, 1, tmp_path_factory.mktemp("runs"), lambda _: None, unattended))
+    finished = asyncio.run(run(rig, 4, 1, tmp_path_factory.mktemp("runs"), lambda _: None, nobody))
     return journals.read(finished.folder / "journal.jsonl").records

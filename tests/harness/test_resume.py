@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from rigs import nobody
 
 from feltrig.errors import RunError
 from feltrig.harness.journal import folder as runs
@@ -19,10 +20,6 @@ from feltrig.harness.wires import emulated_rig as emulation
 RIG = rigfile.embedded()
 ROUNDS = 4
 PROFILE = "lookalike-status-lines-rng.toml"
-
-
-async def nobody(prompt):
-    raise AssertionError(f"a prompt on an emulated bench: {prompt}")
 
 
 async def certify(out, rig=RIG, rounds=ROUNDS):

@@ -6,6 +6,7 @@ from dataclasses import replace
 from types import MappingProxyType
 
 import pytest
+from rigs import nobody
 
 from feltrig.emulators.models.faults import FOR_EVER, Fault
 from feltrig.errors import RigError
@@ -19,10 +20,6 @@ EMBEDDED = rigfile.embedded()
 def with_device(name, **changes):
     changed = replace(EMBEDDED.devices[name], **changes)
     return replace(EMBEDDED, devices=MappingProxyType({**EMBEDDED.devices, name: changed}))
-
-
-async def nobody(prompt):
-    raise AssertionError(f"a prompt on an emulated bench: {prompt}")
 
 
 async def run_it(rig, out, on_progress=lambda _: None):

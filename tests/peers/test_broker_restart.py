@@ -4,13 +4,14 @@ import asyncio
 import sys
 
 import pytest
+import rigs
 import wire_faults
+from rigs import rig_text
 
 from feltrig.harness.journal import reader as journals
 from feltrig.harness.journal.writer import Journal
 from feltrig.harness.judge.evidence import Evidence
 from feltrig.harness.judge.verdict import verdict
-from feltrig.harness.rig import loading as rigfile
 from feltrig.harness.table.runner import Runner, run_record
 from feltrig.harness.wires.connecting import wire
 
@@ -18,32 +19,10 @@ KINDS = ("rng", "shaker", "shuffler", "shoe", "reader")
 ROUNDS = 4
 KILLS = 2
 
-RIG = """
-feltrig = 1
-name = "restarted"
-seed = 3
-[broker]
-port = {port}
-[game]
-name = "supreme_pai_gow"
-jurisdiction = "NJ"
-start = ["dice", "rng"]
-deal = ["automated_shoe"]
-"""
-DEVICE = """
-[devices.{kind}]
-kind = "{kind}"
-wire = "mqtt"
-mqtt = "{version}"
-reconnect = {reconnect}
-[devices.{kind}.emulator]
-"""
-
 
 def make_rig(broker, version, reconnect):
-    text = RIG.format(port=broker.port)
-    text += "".join(DEVICE.format(kind=kind, version=version, reconnect=reconnect) for kind in KINDS)
-    return rigfile.loads(text, "restarted.toml")
+    wire = f'wire = "mqtt"\nmqtt = "{version}"\nreconnect = {reconnect}'
+    return rigs.make_rig(rig_text(wire=wire, more=f"[broker]\nport = {broker.port}"), "restarted.toml")
 
 
 async def played(rig, broker, folder, come_back):

@@ -15,6 +15,7 @@ from pathlib import Path
 
 import pytest
 from pyModbusTCP.server import DataBank, ModbusServer
+from rigs import nobody, rig_text
 from umodbus.server.tcp import RequestHandler, get_server
 
 from feltrig.emulators.bench import Bench
@@ -302,31 +303,19 @@ async def test_a_foreign_device_runs_a_repeated_token_once(display: str) -> None
 
 async def test_a_foreign_device_is_certified_in_full_rounds(display: str, tmp_path: Path) -> None:
     table, _, broker = display.partition("[broker]")
-    text = f"""
-feltrig = 1
-name = "foreign"
-seed = 3
-[game]
-name = "supreme_pai_gow"
-jurisdiction = "NJ"
-start = ["rng"]
-deal = ["automated_shoe"]
-[devices.rng]
-kind = "rng"
-deadline = 5.0
-{table}
-identity = {{ vendor = "Foreign Works", digest = "{DIGEST}" }}
-"""
-    for kind in ("shuffler", "shoe", "reader"):
-        text += f'[devices.{kind}]\nkind = "{kind}"\nwire = "serial"\ndeadline = 5.0\n[devices.{kind}.emulator]\n'
+    rng = f'deadline = 5.0\n{table}\nidentity = {{ vendor = "Foreign Works", digest = "{DIGEST}" }}'
+    text = rig_text(
+        {"rng": rng},
+        {"rng": None},
+        kinds=("rng", "shuffler", "shoe", "reader"),
+        wire='wire = "serial"\ndeadline = 5.0',
+        game='start = "rng"\ndeal = "automated_shoe"',
+    )
     if broker:
         text += f"[broker]{broker}"
 
-    async def unattended(prompt: str) -> str:
-        raise AssertionError(f"a prompt on an emulated bench: {prompt}")
-
     rig = rigfile.loads(text, str(tmp_path / "rig.toml"))
-    finished = await run(rig, 4, 3, tmp_path / "runs", lambda _: None, unattended)
+    finished = await run(rig, 4, 3, tmp_path / "runs", lambda _: None, nobody)
     assert finished.verdict["rounds"] == {"asked": 4, "played": 4, "void": 0}
     assert finished.verdict["devices"]["rng"]["verdict"] == "certified"
 

@@ -9,7 +9,9 @@ import subprocess
 import uuid
 
 import pytest
+import rigs
 from pymodbus.client import AsyncModbusTlsClient
+from rigs import nobody, rig_text
 
 from feltrig.emulators.certificates import Authority
 from feltrig.emulators.models.rng import rng
@@ -17,7 +19,6 @@ from feltrig.emulators.models.setup import Setup
 from feltrig.emulators.stations.modbus_station import ModbusTcpStation
 from feltrig.errors import RigError
 from feltrig.harness.journal.writer import Journal
-from feltrig.harness.rig import loading as rigfile
 from feltrig.harness.wires.connecting import wire
 from feltrig.harness.wires.emulated_rig import EmulatedRig
 
@@ -46,19 +47,7 @@ def folder(tmp_path):
 
 
 def make_rig(folder, *, rng_wire='wire = "serial"', rng_emulator: str | None = "", broker=""):
-    text = 'feltrig = 1\nname = "test"\n[game]\nname = "supreme_pai_gow"\njurisdiction = "NJ"\n'
-    text += f'start = ["dice", "rng"]\ndeal = "automated_shoe"\n{broker}'
-    for kind in KINDS:
-        text += f'[devices.{kind}]\nkind = "{kind}"\n' + (rng_wire if kind == "rng" else 'wire = "serial"') + "\n"
-        if kind != "rng":
-            text += f"[devices.{kind}.emulator]\n"
-        elif rng_emulator is not None:
-            text += f"[devices.rng.emulator]\n{rng_emulator}"
-    return rigfile.loads(text, str(folder / "rig.toml"))
-
-
-async def nobody(prompt):
-    raise AssertionError(f"a prompt: {prompt}")
+    return rigs.make_rig(rig_text({"rng": rng_wire}, {"rng": rng_emulator}, more=broker), folder / "rig.toml")
 
 
 async def number(rig, folder):

@@ -14,6 +14,7 @@ from typing import Any, TextIO
 
 import pytest
 import typer
+from rigs import nobody
 from typer.testing import CliRunner
 
 from feltrig.errors import RigError
@@ -34,11 +35,8 @@ app.command()(monitor)
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A run of one round on the embedded rig: a device on each kind of wire."""
 
-    async def unattended(prompt: str) -> str:
-        raise AssertionError(prompt)
-
     out = tmp_path_factory.mktemp("runs")
-    return asyncio.run(run(rigfile.embedded(), 1, 1, out, lambda _: None, unattended, drills=False)).folder
+    return asyncio.run(run(rigfile.embedded(), 1, 1, out, lambda _: None, nobody, drills=False)).folder
 
 
 def shown(*arguments: str) -> list[str]:

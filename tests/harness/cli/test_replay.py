@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 import typer
+from rigs import nobody
 from typer.testing import CliRunner
 
 from feltrig.errors import RigError
@@ -30,11 +31,8 @@ PROGRAM = "import typer; from feltrig.harness.cli.replay import replay; typer.ru
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A run of one round on the embedded rig: a device on each kind of wire."""
 
-    async def unattended(prompt: str) -> str:
-        raise AssertionError(prompt)
-
     out = tmp_path_factory.mktemp("runs")
-    return asyncio.run(run(rigfile.embedded(), 1, 1, out, lambda _: None, unattended, drills=False)).folder
+    return asyncio.run(run(rigfile.embedded(), 1, 1, out, lambda _: None, nobody, drills=False)).folder
 
 
 class Replay:

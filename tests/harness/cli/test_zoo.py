@@ -4,6 +4,7 @@ import json
 from dataclasses import replace
 
 import pytest
+from rigs import make_rig, rng_rig_text
 from typer.testing import CliRunner
 
 from feltrig.emulators.zoo.catalogue import ZOO
@@ -12,7 +13,6 @@ from feltrig.harness.cli.app import app
 from feltrig.harness.devices import DEVICES
 from feltrig.harness.judge.checks import all_checks
 from feltrig.harness.plan.plan import plan
-from feltrig.harness.rig import loading as rigfile
 from feltrig.harness.wires.emulated_rig import EmulatedRig
 from feltrig.harness.zoo import BECAUSE, CHANCE, Seen, because, rig_of, show
 
@@ -115,37 +115,16 @@ def test_what_is_not_there_is_bad_input(args):
     assert isinstance(invoke(*args).exception, RigError)
 
 
-RIG = """
-feltrig = 1
-name = "own"
-[game]
-name = "supreme_pai_gow"
-jurisdiction = "NJ"
-start = ["rng"]
-deal = ["hand"]
-machine_shuffle = false
-shuffler_counts = false
-[devices.reader]
-kind = "reader"
-wire = "serial"
-emulator = {{}}
-[devices.rng]
-kind = "rng"
-wire = "serial"
-emulator = {{ mechanics = "{mechanics}" }}
-"""
-
-
 async def test_a_rig_file_names_a_machine_of_the_zoo():
-    rig = rigfile.loads(RIG.format(mechanics="zoo:never-repeats"), "own.toml")
+    rig = make_rig(rng_rig_text(emulator='mechanics = "zoo:never-repeats"'))
     async with EmulatedRig(rig, 1) as emulated:
         assert set(emulated.endpoints) == {"reader", "rng"}
 
 
 @pytest.mark.parametrize("name", ["zoo:shelf-10", "zoo:no-such"])
 async def test_a_machine_of_another_kind_or_none_is_named_on_one_line(name):
-    rig = rigfile.loads(RIG.format(mechanics=name), "own.toml")
-    with pytest.raises(RigError, match=f"own.toml: devices.rng.emulator.mechanics: {name}: no such rng in the zoo"):
+    rig = make_rig(rng_rig_text(emulator=f'mechanics = "{name}"'))
+    with pytest.raises(RigError, match=f"test.toml: devices.rng.emulator.mechanics: {name}: no such rng in the zoo"):
         async with EmulatedRig(rig, 1):
             pass
 

@@ -6,6 +6,7 @@ from dataclasses import asdict, replace
 
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from rigs import nobody, rng_rig_text
 
 from feltrig.errors import RunError
 from feltrig.harness.journal import folder as runs
@@ -185,36 +186,11 @@ def test_what_was_never_timed_is_not_tested(log):
     assert found(begin(log), "selects a number within 10 s").verdict is Verdict.NOT_TESTED
 
 
-async def nobody(prompt):
-    raise AssertionError(f"a prompt on an emulated bench: {prompt}")
-
-
-RIG = """
-feltrig = 1
-name = "numbers"
-[game]
-name = "supreme_pai_gow"
-jurisdiction = "NJ"
-start = ["rng"]
-deal = ["hand"]
-machine_shuffle = false
-shuffler_counts = false
-[devices.rng]
-kind = "rng"
-wire = "serial"
-emulator = {}
-[devices.reader]
-kind = "reader"
-wire = "serial"
-emulator = {}
-"""
-
-
 @pytest.fixture(scope="module", params=[False, True], ids=["fixed", "sequential"])
 def whole(request, tmp_path_factory):
     """A whole run of a small plan."""
     folder = tmp_path_factory.mktemp("plan")
-    (folder / "rig.toml").write_text(RIG)
+    (folder / "rig.toml").write_text(rng_rig_text())
     rig = rigfile.load(folder / "rig.toml")
     order = PlanOrder(small(), "rng", request.param)
     return asyncio.run(run(rig, 1, 5, folder / "runs", lambda _: None, nobody, plan=order))

@@ -8,6 +8,7 @@ import shutil
 
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from rigs import nobody
 
 from feltrig.errors import KeyFileError, RunError
 from feltrig.harness.journal import folder as runs
@@ -23,10 +24,6 @@ from feltrig.harness.rig import loading as rigfile
 from feltrig.harness.run import judge, resume, run
 
 FILES = (runs.JOURNAL, runs.VERDICT, runs.CERTIFICATE)
-
-
-async def nobody(prompt):
-    raise AssertionError(prompt)
 
 
 @pytest.fixture(scope="module")

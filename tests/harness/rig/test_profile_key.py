@@ -3,32 +3,16 @@
 import re
 
 import pytest
+from rigs import make_rig, rng_rig_text
 
 from feltrig.errors import RigError
 from feltrig.harness.devices import DEVICES
 from feltrig.harness.rig import loading as rigfile
 from feltrig.protocols.kinds import KINDS
 
-HEAD = """
-feltrig = 1
-name = "x"
-[game]
-name = "supreme_pai_gow"
-jurisdiction = "NJ"
-start = "rng"
-deal = "hand"
-machine_shuffle = false
-[devices.reader]
-kind = "reader"
-wire = "serial"
-emulator = {}
-[devices.rng]
-kind = "rng"
-"""
-
 
 def load(text: str, source: str = "rig.toml"):
-    return rigfile.loads(HEAD + text, source).devices["rng"]
+    return make_rig(rng_rig_text(text, None), source).devices["rng"]
 
 
 def test_a_profile_of_the_package_is_found_by_its_name():

@@ -3,8 +3,10 @@
 from datetime import timedelta
 
 import pytest
+import rigs
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.serialization import BestAvailableEncryption, Encoding, PrivateFormat
+from rigs import nobody, rig_text
 
 from feltrig.emulators.certificates import Authority
 from feltrig.errors import RigError
@@ -42,17 +44,8 @@ def folder(tmp_path):
 def make_rig(folder, *, rng="", rng_emulator="", shaker="", broker="", real=()):
     """A rig with a generator on Modbus TLS and a shaker on MQTT; the others are on serial lines."""
     wires = {"rng": f'wire = "modbus-tls"\n{rng}', "shaker": f'wire = "mqtt"\n{shaker}'}
-    text = 'feltrig = 1\nname = "test"\n[game]\nname = "supreme_pai_gow"\njurisdiction = "NJ"\n'
-    text += f'start = ["dice", "rng"]\ndeal = "automated_shoe"\n{broker}'
-    for kind in KINDS:
-        text += f'[devices.{kind}]\nkind = "{kind}"\n' + wires.get(kind, 'wire = "serial"\n')
-        if kind not in real:
-            text += f"[devices.{kind}.emulator]\n{rng_emulator if kind == 'rng' else ''}"
-    return rigfile.loads(text, str(folder / "rig.toml"))
-
-
-async def nobody(prompt):
-    raise AssertionError(f"a prompt: {prompt}")
+    emulators = {"rng": rng_emulator, **dict.fromkeys(real)}
+    return rigs.make_rig(rig_text(wires, emulators, more=broker), folder / "rig.toml")
 
 
 async def wired(rig, journal):

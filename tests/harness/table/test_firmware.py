@@ -4,9 +4,9 @@ import hashlib
 import hmac
 
 import pytest
+from rigs import make_rig, rng_rig_text
 
 from feltrig.errors import RigError
-from feltrig.harness.rig import loading as rigfile
 from feltrig.harness.rig.model import IdentityConfig
 from feltrig.harness.table import firmware
 from feltrig.harness.table.firmware import challenge, digest, read_image, submitted
@@ -14,35 +14,17 @@ from feltrig.protocols.messages import Reply
 from feltrig.protocols.vocabulary import Error
 
 KEY = "devices.rng.identity.image"
-TEXT = """
-feltrig = 1
-name = "test"
-[game]
-name = "supreme_pai_gow"
-jurisdiction = "NJ"
-start = "rng"
-deal = "hand"
-machine_shuffle = false
-[devices.rng]
-kind = "rng"
-wire = "serial"
-[devices.rng.identity]
-image = "fw/rng.bin"
-[devices.rng.emulator]
-[devices.rng.emulator.identity]
-image = "fw/other.bin"
-[devices.reader]
-kind = "reader"
-wire = "serial"
-[devices.reader.emulator]
-"""
+TEXT = rng_rig_text(
+    'wire = "serial"\nidentity.image = "fw/rng.bin"',
+    'identity.image = "fw/other.bin"',
+)
 
 
 @pytest.fixture
 def rig(tmp_path):
     (tmp_path / "fw").mkdir()
     (tmp_path / "fw" / "rng.bin").write_bytes(b"firmware")
-    return rigfile.loads(TEXT, str(tmp_path / "rig.toml"))
+    return make_rig(TEXT, tmp_path / "rig.toml")
 
 
 def test_the_images_are_named_from_the_folder_of_the_rig_file(rig, tmp_path):

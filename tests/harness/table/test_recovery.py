@@ -4,6 +4,7 @@ import asyncio
 from dataclasses import asdict
 
 import pytest
+from rigs import make_rig, rng_rig_text
 
 from feltrig.emulators.relays.noise import Disturbance
 from feltrig.emulators.stations.pty_port import PtyPort
@@ -13,7 +14,6 @@ from feltrig.harness.journal.reader import Record
 from feltrig.harness.journal.records import NoiseBegun
 from feltrig.harness.judge.evidence import Evidence
 from feltrig.harness.judge.findings import Outcome, Verdict, findings, outcome
-from feltrig.harness.rig import loading as rigfile
 from feltrig.harness.table.driver import Driver
 from feltrig.protocols.errors import Garbage, LineLost, NoAnswer, NotAdmitted, SilentConnection
 from feltrig.protocols.kinds.shaker import SHAKER
@@ -231,27 +231,8 @@ def test_where_noise_may_change_bytes_unseen_nothing_is_proved(played):
     assert (found.verdict, found.detail) == (Verdict.NOT_TESTED, "noise may have changed bytes unseen")
 
 
-RIG = """
-feltrig = 1
-name = "noisy"
-[game]
-name = "supreme_pai_gow"
-jurisdiction = "NJ"
-start = ["rng"]
-deal = ["hand"]
-machine_shuffle = false
-[devices.reader]
-kind = "reader"
-wire = "serial"
-[devices.reader.emulator]
-[devices.rng]
-kind = "rng"
-{device}
-"""
-
-
 def load(device):
-    return rigfile.loads(RIG.format(device=device), "rig.toml").devices["rng"]
+    return make_rig(rng_rig_text(device, None), "rig.toml").devices["rng"]
 
 
 def test_noise_in_the_rig_file_is_for_real_and_emulated_devices_alike():

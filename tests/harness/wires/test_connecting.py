@@ -5,10 +5,11 @@ import socket
 from types import MappingProxyType
 
 import pytest
+import rigs
+from rigs import nobody, rig_text
 
 from feltrig.errors import RigError
 from feltrig.harness.journal import reader as journals
-from feltrig.harness.rig import loading as rigfile
 from feltrig.harness.table.bench_operator import BenchOperator
 from feltrig.harness.table.technician import Technician
 from feltrig.harness.wires.connecting import wire
@@ -28,16 +29,8 @@ EACH_WIRE = {
 
 def make_rig(wires=SERIAL, real=(), more="", extra=MappingProxyType({})):
     """A rig of all five devices; those named in `real` have no emulator, `extra` is TOML for a device."""
-    text = 'feltrig = 1\nname = "test"\n[game]\nname = "supreme_pai_gow"\njurisdiction = "NJ"\n'
-    text += f'start = ["dice", "rng"]\ndeal = "automated_shoe"\n{more}'
-    for kind in KINDS:
-        text += f'[devices.{kind}]\nkind = "{kind}"\n{wires[kind]}{extra.get(kind, "")}'
-        text += "" if kind in real else f"[devices.{kind}.emulator]\n"
-    return rigfile.loads(text, "test.toml")
-
-
-async def nobody(prompt):
-    raise AssertionError(f"a prompt: {prompt}")
+    devices = {kind: f"{wires[kind]}{extra.get(kind, '')}" for kind in KINDS}
+    return rigs.make_rig(rig_text(devices, dict.fromkeys(real), more=more))
 
 
 def noted(journal, kind):

@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 
 import pytest
+from rigs import RNG_ONLY, make_rig, rig_text, rng_rig_text
 
 from feltrig.emulators.broker import Broker
 from feltrig.emulators.models.rng import rng
@@ -13,7 +14,6 @@ from feltrig.emulators.models.shaker import shaker
 from feltrig.emulators.stations.modbus_station import ModbusRtuStation, ModbusTcpStation
 from feltrig.emulators.stations.serial_station import SerialStation
 from feltrig.errors import RigError
-from feltrig.harness.rig import loading as rigfile
 from feltrig.harness.rig.model import Rig
 from feltrig.harness.wires.endpoints import Endpoint
 from feltrig.harness.wires.monitoring import monitored
@@ -26,23 +26,11 @@ from feltrig.protocols.mqtt.channel import MqttChannel
 from feltrig.protocols.serial.channel import SerialChannel
 from feltrig.protocols.sniffing import Broke, Chatter, Message, is_outgoing
 
-GAME = """
-feltrig = 1
-name = "test"
-seed = 3
-[game]
-name = "supreme_pai_gow"
-jurisdiction = "NJ"
-start = ["rng"]
-deal = ["hand"]
-machine_shuffle = false
-"""
-READER = '[devices.reader]\nkind = "reader"\nwire = "serial"\n[devices.reader.emulator]\n'
-
 
 def rig_with(**devices: str) -> Rig:
-    text = "".join(f'[devices.{name}]\nkind = "{name}"\n{lines}\n' for name, lines in devices.items())
-    return rigfile.loads(f"{GAME}\n{text}\n{READER}", "test.toml")
+    """A rig of these devices, real unless their lines say otherwise, and the reader."""
+    text = rig_text(devices, dict.fromkeys(devices), kinds=(*devices, "reader"), game=RNG_ONLY)
+    return make_rig(text)
 
 
 class Log:
@@ -198,8 +186,8 @@ async def test_a_port_that_cannot_be_opened_is_refused() -> None:
 
 
 async def test_a_broker_that_goes_away_is_shown(broker: Broker) -> None:
-    port, log = broker.port, Log()
-    text = f'{GAME}\n[broker]\nhost = "127.0.0.1"\nport = {port}\n[devices.rng]\nkind = "rng"\nwire = "mqtt"\n{READER}'
-    async with monitored(rigfile.loads(text, "test.toml"), 3, log):
+    log = Log()
+    text = rng_rig_text('wire = "mqtt"', None, more=f'[broker]\nhost = "127.0.0.1"\nport = {broker.port}')
+    async with monitored(make_rig(text), 3, log):
         await broker.stop()
         await log.until("rng ← line lost: the broker is gone")

@@ -4,6 +4,8 @@ import random
 from types import SimpleNamespace
 
 import pytest
+import rigs
+from rigs import nobody, rig_text
 
 from feltrig.emulators.models.faults import Fault
 from feltrig.emulators.models.rng import rng
@@ -16,7 +18,6 @@ from feltrig.harness.journal.reader import read
 from feltrig.harness.plan.checkpoints import RunContext
 from feltrig.harness.plan.conformance import step as conformance_module
 from feltrig.harness.plan.conformance.step import conformance
-from feltrig.harness.rig import loading as rigfile
 from feltrig.harness.table.driver import Driver
 from feltrig.harness.wires import WIRES as RECORDS
 from feltrig.harness.wires.connecting import wire
@@ -55,14 +56,7 @@ def _brief_silence(monkeypatch):
 
 def make_rig(on, **more):
     """A rig with all devices on one wire."""
-    text = 'feltrig = 1\nname = "test"\n[game]\nname = "supreme_pai_gow"\njurisdiction = "NJ"\n'
-    for kind in (*JUDGED, "reader"):
-        text += f'[devices.{kind}]\nkind = "{kind}"\n{WIRES[on]}\n{more.get(kind, "")}\n[devices.{kind}.emulator]\n'
-    return rigfile.loads(text, "test.toml")
-
-
-async def nobody(prompt):
-    raise AssertionError(prompt)
+    return rigs.make_rig(rig_text({kind: f"{WIRES[on]}\n{lines}" for kind, lines in more.items()}, wire=WIRES[on]))
 
 
 async def run(context, device, state=MALFORMED):
