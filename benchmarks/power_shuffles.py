@@ -12,7 +12,7 @@ from scipy import stats
 from feltrig.harness.statistics.shuffles import table
 from feltrig.harness.statistics.shuffles.calibration import family_p
 from feltrig.harness.statistics.shuffles.faces import new_deck
-from feltrig.harness.statistics.shuffles.judged import RunningShuffleTest
+from feltrig.harness.statistics.shuffles.judged import sequential
 from feltrig.harness.statistics.shuffles.measured import measure
 from feltrig.harness.statistics.shuffles.sample import Sample, tabulate
 
@@ -176,7 +176,7 @@ def stopped(samples: Samples, level: float) -> NDArray[np.float64]:
     times = np.full(len(samples), np.inf)
     block = max(4, samples.shape[1] // 10)
     for run, decks in enumerate(samples):
-        test = RunningShuffleTest(level)
+        test = sequential(level)
         for start in range(0, len(decks), block):
             if test.add(decks[start : start + block]):
                 times[run] = test.refused_at

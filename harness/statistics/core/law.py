@@ -40,14 +40,6 @@ class Law:
         """The variance."""
         return float((self.values - self.mean) ** 2 @ self.probabilities)
 
-    def below(self) -> Array:
-        """P(X <= x) for each value."""
-        return np.minimum(np.cumsum(self.probabilities), 1.0)
-
-    def above(self) -> Array:
-        """P(X >= x) for each value, summed from the small end."""
-        return np.minimum(np.cumsum(self.probabilities[::-1])[::-1], 1.0)
-
     def log_moment(self, tilt: float) -> float:
         """Log of E[exp(tilt X)]."""
         with np.errstate(divide="ignore"):

@@ -9,6 +9,8 @@ from numpy.typing import NDArray
 from feltrig.harness.statistics.core.sequential import Bettors
 from feltrig.harness.statistics.core.tails import Array
 
+Ints = NDArray[np.int64]
+
 CHUNK = 64
 """Samples that are bet on at once; no factor is so large that the product of this many overflows."""
 SUREST = 0.98
@@ -18,11 +20,20 @@ SUREST = 0.98
 class Purse:
     """Bettors that divide one stake among them, as one bettor."""
 
-    def __init__(self, shares: Array) -> None:
+    def __init__(self, shares: Array, *, late: bool = False) -> None:
+        """With `late`, a part of each share begins to bet at each sample."""
         self._shares = shares / shares.sum()
+        self._starts = LateStarts(len(shares)) if late else None
 
-    def grow(self, factors: Array) -> Array:
+    def bets(self, block: Ints, factors: Callable[[Ints], Array]) -> Array:
+        """Logs of the growth of the whole, as one column; `factors` gives a row for each sample of a part."""
+        parts = (block[start : start + CHUNK] for start in range(0, len(block), CHUNK))
+        return np.concatenate([self._grow(factors(part)) for part in parts])[:, None]
+
+    def _grow(self, factors: Array) -> Array:
         """Logs of the growth of the whole, one per row of factors, each row one sample and each column one bettor."""
+        if self._starts is not None:
+            factors = self._starts.grow(factors)
         worth = self._shares * np.cumprod(factors, axis=0)
         total = worth.sum(axis=1)
         self._shares = worth[-1] / total[-1]
@@ -60,7 +71,7 @@ class LateStarts:
 class Through:
     """Bettors on what is made of each sample: one symbol, or as many for every sample."""
 
-    def __init__(self, made: Callable[[NDArray[Any]], NDArray[np.int64]], bettors: Bettors) -> None:
+    def __init__(self, made: Callable[[NDArray[Any]], Ints], bettors: Bettors) -> None:
         self.weights = bettors.weights
         self._made, self._bettors = made, bettors
 
@@ -69,11 +80,6 @@ class Through:
         logs = self._bettors.bets(self._made(block))
         together: Array = logs.reshape(len(block), -1, logs.shape[1]).sum(axis=1)
         return together
-
-
-def chunks(block: NDArray[np.int64]) -> list[NDArray[np.int64]]:
-    """A block in pieces of at most CHUNK samples."""
-    return [block[start : start + CHUNK] for start in range(0, len(block), CHUNK)]
 
 
 def wager(odds: float, right: bool, k: int) -> float:

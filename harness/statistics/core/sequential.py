@@ -7,7 +7,7 @@ it reaches 1/miss with probability at most `miss`.
 """
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple, Protocol
 
 import numpy as np
@@ -50,28 +50,37 @@ class RunningTest:
 
     def __init__(
         self,
-        stakes: Sequence[Stake],
+        stakes: Sequence[Stake] | Callable[[Block], Sequence[Stake]],
         *,
         level: float,
         unit: str,
         acceptance: Acceptance | None = None,
         detectable: Callable[[int], Detectable] | None = None,
+        seen: Callable[[Any], Iterable[Block]] = lambda block: (block,),
     ) -> None:
-        """The shares of the stakes sum to at most 1."""
-        if sum(stake.share for stake in stakes) > 1 + 1e-9:
-            raise ValueError("the shares of the bettors sum to more than 1")
+        """The shares of the stakes sum to at most 1. Stakes that depend on the machine are made from the first block.
+        `seen` makes the blocks for the bettors of what is added."""
         self.level, self.unit = level, unit
         self.curve: list[float] = []
         """Log of the evidence after each sample."""
         self.refused_at: int | None = None
         self.accepted_at: int | None = None
-        self._stakes = stakes
-        self._wealth = [math.log(stake.share) + np.log(stake.bettors.weights) for stake in stakes]
-        self._start = list(self._wealth)
+        self._make = stakes if callable(stakes) else None
+        self._stakes: Sequence[Stake] = ()
+        self._seen = seen
+        if not callable(stakes):
+            self._begin(stakes)
         self._acceptance = acceptance or Acceptance()
         self._ratios = np.zeros(len(self._acceptance.effects))
         self._excluded = np.zeros(len(self._acceptance.effects), dtype=bool)
         self._detectable = detectable or (lambda _: Detectable(None, "not stated"))
+
+    def _begin(self, stakes: Sequence[Stake]) -> None:
+        if sum(stake.share for stake in stakes) > 1 + 1e-9:
+            raise ValueError("the shares of the bettors sum to more than 1")
+        self._stakes = stakes
+        self._wealth = [math.log(stake.share) + np.log(stake.bettors.weights) for stake in stakes]
+        self._start = list(self._wealth)
 
     @property
     def sample(self) -> int:
@@ -90,8 +99,14 @@ class RunningTest:
 
     def add(self, block: Block) -> bool:
         """Bets on a block of samples; True as soon as no more are needed. Samples after that only add to the curve."""
-        if len(block) == 0:
-            return self.finished
+        for part in self._seen(block):
+            if len(part):
+                self._add(part)
+        return self.finished
+
+    def _add(self, block: Block) -> None:
+        if not self._stakes and self._make is not None:
+            self._begin(self._make(block))
         logs = np.empty((len(self._stakes), len(block)))
         for row, stake in enumerate(self._stakes):
             wealth = self._wealth[row] + np.cumsum(stake.bettors.bets(block), axis=0)
@@ -109,7 +124,6 @@ class RunningTest:
                 self.refused_at = refused
             else:
                 self.accepted_at = accepted
-        return self.finished
 
     def _exclude(self, block: Block) -> int | None:
         """Index in this block after which every effect had been excluded, -1 when that was so before it."""
@@ -164,6 +178,8 @@ class RunningTest:
 
     def decision(self) -> Decision:
         """The decision so far; not finished while more samples are wanted."""
+        if not self._stakes:
+            raise ValueError("no decision without samples: expected one or more")
         outcomes = self.outcomes()
         strongest = max(outcomes, key=lambda outcome: outcome.log_e if outcome.log_e is not None else -math.inf)
         highest = max([0.0, *self.curve])

@@ -5,45 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from feltrig.harness.statistics.core.acceptance import Acceptance
 from feltrig.harness.statistics.core.results import Decision
 
 if TYPE_CHECKING:  # the rows load numpy
     from feltrig.harness.statistics.core.rows import Row
+    from feltrig.harness.statistics.core.sequential import RunningTest
 
 Values = Any
 """Samples as the tests of their sort take them; they have a length and can be sliced."""
-
-
-class Running(Protocol):
-    """A sequential test: `add` samples as they come, until it says that no more are needed."""
-
-    @property
-    def curve(self) -> list[float]:
-        """Log of the evidence after each sample."""
-
-    @property
-    def log_e(self) -> float:
-        """Log of the evidence now."""
-
-    @property
-    def refused_at(self) -> int | None:
-        """After how many samples the machine was refused."""
-
-    @property
-    def accepted_at(self) -> int | None:
-        """After how many samples it was found good."""
-
-    def add(self, block: Values) -> bool:
-        """True as soon as no more samples are needed."""
-
-    def expected_rest(self) -> int | None:
-        """About how many more samples it takes, if things go on as they did; None while nothing can be said."""
-
-    def decision(self) -> Decision:
-        """The decision so far."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +29,7 @@ class SampleSort:
     """What is looked for, in the order of a report. Standards name tests by the names of rows with a fixed test."""
     fixed: Callable[[Values, float], Decision]
     """One decision at a level about samples whose number did not depend on what they showed."""
-    sequential: Callable[[float, Acceptance | None], Running]
+    sequential: Callable[[float, Acceptance | None], RunningTest]
     """The test that may stop after any sample. Without a plan for acceptance it only ever stops to refuse."""
     read: Callable[[Path], Values]
     """The samples in a laboratory's file."""

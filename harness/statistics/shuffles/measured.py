@@ -226,29 +226,6 @@ def _cycles(o: Orders, inverse: Orders, draws: int) -> tuple[Counts, Counts]:
     return cycles.astype(np.int32), odd.astype(np.int32)
 
 
-def guesses(o: Orders) -> Counts:
-    """Right guesses in each column by a player who sees each card after guessing it, and who guesses the nearest card
-    not yet seen in the direction of the last step, or else the nearest one on the other side."""
-    n, count = o.shape
-    column = np.arange(count, dtype=np.int32)
-    # Cards not yet seen are linked in order, with an end at either side: 0, and n + 1.
-    above = np.repeat(np.arange(1, n + 3, dtype=np.int32), count)
-    below = np.repeat(np.arange(-1, n + 1, dtype=np.int32), count)
-    guess = np.ones(count, np.int32)
-    right, last = np.zeros(count, np.int32), np.zeros(count, np.int32)
-    for row in o:
-        card = row.astype(np.int32) + 1
-        right += card == guess
-        at = card * count + column
-        up, down = above[at], below[at]
-        above[down * count + column] = up
-        below[up * count + column] = down
-        rising = card > last
-        guess = np.where(rising, np.where(up <= n, up, down), np.where(down > 0, down, up))
-        last = card
-    return right
-
-
 def _count(marks: NDArray[np.bool_]) -> Counts:
     """How many marks each column has."""
     wide = np.uint8 if len(marks) < 256 else np.uint16

@@ -25,16 +25,6 @@ class Model:
         """The law of the statistic under this machine."""
         return Law(self.fair.low, _product(self.fair.probabilities, self.log_ratio))
 
-    @property
-    def distance(self) -> float:
-        """Total variation distance from a fair shuffle."""
-        return float(np.abs(self.law.probabilities - self.fair.probabilities).sum()) / 2
-
-    @property
-    def separation(self) -> float:
-        """Separation distance from a fair shuffle: how much the rarest outcome lacks."""
-        return 1 - math.exp(float(self.log_ratio.min()))
-
 
 @lru_cache(maxsize=64)
 def riffled(n: int, piles: int) -> Model:

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import signal
 
-from feltrig.harness.statistics.core.purses import LateStarts, Purse, chunks
+from feltrig.harness.statistics.core.purses import Purse
 from feltrig.harness.statistics.core.tails import Array
 from feltrig.harness.statistics.streams.chi_square import Ints
 from feltrig.harness.statistics.streams.symbols import recency_ranks
@@ -140,7 +140,7 @@ class Learner:
 
     def bets(self, block: Ints) -> Array:
         """Logs of the growth of all learners together."""
-        return np.concatenate([self._purse.grow(self._factors(x)) for x in chunks(block)])[:, None]
+        return self._purse.bets(block, self._factors)
 
     def _factors(self, x: Ints) -> Array:
         contexts, outcomes = self._derived.derive(x)
@@ -195,7 +195,7 @@ class Matches:
 
     def bets(self, block: Ints) -> Array:
         """Logs of the growth of all together."""
-        return np.concatenate([self._purse.grow(self._factors(x)) for x in chunks(block)])[:, None]
+        return self._purse.bets(block, self._factors)
 
     def _factors(self, x: Ints) -> Array:
         _, outcomes = self._derived.derive(x)
@@ -226,11 +226,11 @@ class Changes:
         self._recent = np.zeros((len(windows), 2, self._views.columns))
         """For each window, matches and trials, the older ones faded."""
         bettors = len(windows) * self._views.columns
-        self._late, self._purse = LateStarts(bettors), Purse(np.ones(bettors))
+        self._purse = Purse(np.ones(bettors), late=True)
 
     def bets(self, block: Ints) -> Array:
         """Logs of the growth of all together."""
-        return np.concatenate([self._purse.grow(self._late.grow(self._factors(x))) for x in chunks(block)])[:, None]
+        return self._purse.bets(block, self._factors)
 
     def _factors(self, x: Ints) -> Array:
         _, outcomes = self._views.derive(x)

@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike
 from feltrig.harness.statistics.core.acceptance import Acceptance, Effect
 from feltrig.harness.statistics.core.files import Ints, lines, some, whole
 from feltrig.harness.statistics.core.fixed import decide
-from feltrig.harness.statistics.core.results import Decision, Detectable
+from feltrig.harness.statistics.core.results import Decision
 from feltrig.harness.statistics.core.rows import Bet, Fixed, Row
 from feltrig.harness.statistics.core.sequential import Bettors, RunningTest
 from feltrig.harness.statistics.core.sort import SampleSort
@@ -43,21 +43,10 @@ LOOPS = 8
 
 Stream = tuple[Symbols]
 
-
-def _one(source: Source, n: int, level: float) -> Detectable:
-    return reach.excess("one number", source.k, n, level)
-
-
-def _copied(source: Source, n: int, level: float) -> Detectable:
-    return reach.copying("a number copied from an earlier one", source.k, n - 1, level)
-
-
-def _twice(source: Source, n: int, level: float) -> Detectable:
-    return reach.passage("numbers", source.k, n, level)
-
-
-def _linear(source: Source, n: int, level: float) -> Detectable:
-    return reach.recurrence("number", source.k, n, level)
+_one = partial(reach.excess, "one number")
+_copied = partial(reach.copying, "a number copied from an earlier one")
+_twice = partial(reach.passage, "numbers")
+_linear = partial(reach.recurrence, "number")
 
 
 def _preferred(source: Source) -> Bettors:
@@ -87,152 +76,55 @@ def _changes(source: Source) -> Bettors:
 
 
 ROWS: tuple[Row[Stream, Source], ...] = (
-    Row(
-        "frequencies",
-        "a number that comes too often or too seldom",
-        Fixed(3, symbols.frequencies, _one),
-        Bet(8, _preferred),
-    ),
-    Row(
-        "worst number",
-        "one number that comes too often or too seldom",
-        Fixed(2, symbols.worst_symbol, _one),
-        Bet(18, bettors.one_symbol),
-    ),
-    Row(
-        "turning points",
-        "numbers that swing too often or too seldom",
-        Fixed(0.5, orderings.turning_points, _copied, samples(8)),
-        None,
-    ),
-    Row(
-        "low and high",
-        "low and high numbers that clump or alternate",
-        Fixed(0.5, orderings.low_high_runs, _copied, samples(8)),
-        None,
-    ),
+    Row("frequencies", "a number that comes too often or too seldom",
+        Fixed(3, symbols.frequencies, _one), Bet(8, _preferred)),
+    Row("worst number", "one number that comes too often or too seldom",
+        Fixed(2, symbols.worst_symbol, _one), Bet(18, bettors.one_symbol)),
+    Row("turning points", "numbers that swing too often or too seldom",
+        Fixed(0.5, orderings.turning_points, _copied, samples(8)), None),
+    Row("low and high", "low and high numbers that clump or alternate",
+        Fixed(0.5, orderings.low_high_runs, _copied, samples(8)), None),
     Row("drift", "frequencies that change slowly", Fixed(0.5, symbols.drift, _one, of_each(10)), None),
-    Row(
-        "stretches",
-        "a stretch in which a number is preferred, or a fault that began late",
-        Fixed(0.5, symbols.stretches, _one, samples(32)),
-        Bet(5, _changes),
-    ),
-    Row(
-        "beginning",
-        "numbers that are preferred at first",
-        Fixed(0.5, symbols.beginning, _one, samples(128)),
-        None,
-    ),
-    Row(
-        "triples",
-        "a number that depends on the two before",
-        Fixed(1, partial(lags.serial, order=2), _copied, of_each_pair(4)),
-        None,  # among the lagged pairs, one by one
-    ),
-    Row(
-        "poker",
-        "too many or too few different numbers in five",
-        Fixed(0.5, symbols.poker, _copied, samples(25)),
-        None,
-    ),
-    Row(
-        "pairs",
-        "a number that depends on the one before",
-        Fixed(1, partial(lags.serial, order=1), _copied, of_each(4)),
-        None,  # among the lagged pairs, one by one
-    ),
-    Row(
-        "lagged pairs",
-        "a number that depends on one some draws before",
-        Fixed(0.5, lags.tables, _copied, of_each(8)),
-        Bet(6, _after),
-    ),
-    Row(
-        "far lagged pairs",
-        "a number that depends on one long before",
-        Fixed(0.5, lags.far_tables, _copied, of_each_pair(20)),
-        None,
-    ),
-    Row(
-        "distant steps",
-        "a step from some draws before that is preferred",
-        Fixed(0.5, lags.distant_pairs, _copied, samples(16)),
-        None,  # among the steps, one by one
-    ),
-    Row(
-        "triplets",
-        "a number made from two earlier ones",
-        Fixed(0.5, lags.triplets, _copied, samples(24)),
-        Bet(3, bettors.triplets),
-    ),
-    Row(
-        "steps",
-        "a difference from, or sum with, an earlier number that is preferred",
-        Fixed(1.5, lags.neighbours, _copied, samples(10)),
-        Bet(7, _steps),
-    ),
-    Row(
-        "repeats",
-        "a number repeated at once too often or too seldom",
-        Fixed(3, lags.matches, _copied, samples(2)),
-        Bet(20, bettors.kept_symbol),
-    ),
-    Row(
-        "recency",
-        "numbers that depend on how long they did not come",
-        Fixed(1, symbols.recency, _one, of_each(2)),
-        Bet(6, bettors.recency),
-    ),
-    Row(
-        "runs and gaps",
-        "numbers in a row, or away for long",
-        Fixed(0.5, repetition.runs_and_gaps, _one, of_each(32)),
-        None,
-    ),
-    Row(
-        "evenness",
-        "numbers that come more evenly than chance allows",
-        Fixed(1, symbols.evenness, _one, of_each(2)),
-        None,
-    ),
-    Row(
-        "periods",
-        "numbers that depend on the position in a cycle",
-        Fixed(0.5, symbols.periods, _one, of_each(8)),
-        Bet(3, bettors.periods),
-    ),
-    Row(
-        "rhythms",
-        "numbers that come more often at a time of any cycle",
-        Fixed(0.5, rhythms.rhythms, _one, of_each(192)),
-        None,
-    ),
-    Row(
-        "agreement",
-        "numbers that agree with those a fixed time before",
-        Fixed(1.5, lags.agreement, _copied, samples(12)),
-        (Bet(8, _near), Bet(3, _far)),
-    ),
-    Row(
-        "passages",
-        "passages that come again: a cycle, a seed used twice",
-        Fixed(2, passages.repeated, _twice, samples(8)),
-        Bet(8, bettors.replays),
-    ),
-    Row(
-        "recurrence",
-        "numbers made from earlier ones by a linear rule",
-        Fixed(2, recurrence.recurrences, _linear, samples(8)),
-        Bet(5, bettors.rules),
-    ),
-    Row(
-        "loops",
-        "a stretch in which the machine is stuck or loops",
-        Fixed(1, passages.loops, _twice, samples(4)),
-        None,  # among the stretches, one by one
-    ),
-)
+    Row("stretches", "a stretch in which a number is preferred, or a fault that began late",
+        Fixed(0.5, symbols.stretches, _one, samples(32)), Bet(5, _changes)),
+    Row("beginning", "numbers that are preferred at first", Fixed(0.5, symbols.beginning, _one, samples(128)), None),
+    Row("triples", "a number that depends on the two before",
+        Fixed(1, partial(lags.serial, order=2), _copied, of_each_pair(4)), None),  # among the lagged pairs, one by one
+    Row("poker", "too many or too few different numbers in five",
+        Fixed(0.5, symbols.poker, _copied, samples(25)), None),
+    Row("pairs", "a number that depends on the one before",
+        Fixed(1, partial(lags.serial, order=1), _copied, of_each(4)), None),  # among the lagged pairs, one by one
+    Row("lagged pairs", "a number that depends on one some draws before",
+        Fixed(0.5, lags.tables, _copied, of_each(8)), Bet(6, _after)),
+    Row("far lagged pairs", "a number that depends on one long before",
+        Fixed(0.5, lags.far_tables, _copied, of_each_pair(20)), None),
+    Row("distant steps", "a step from some draws before that is preferred",
+        Fixed(0.5, lags.distant_pairs, _copied, samples(16)), None),  # among the steps, one by one
+    Row("triplets", "a number made from two earlier ones",
+        Fixed(0.5, lags.triplets, _copied, samples(24)), Bet(3, bettors.triplets)),
+    Row("steps", "a difference from, or sum with, an earlier number that is preferred",
+        Fixed(1.5, lags.neighbours, _copied, samples(10)), Bet(7, _steps)),
+    Row("repeats", "a number repeated at once too often or too seldom",
+        Fixed(3, lags.matches, _copied, samples(2)), Bet(20, bettors.kept_symbol)),
+    Row("recency", "numbers that depend on how long they did not come",
+        Fixed(1, symbols.recency, _one, of_each(2)), Bet(6, bettors.recency)),
+    Row("runs and gaps", "numbers in a row, or away for long",
+        Fixed(0.5, repetition.runs_and_gaps, _one, of_each(32)), None),
+    Row("evenness", "numbers that come more evenly than chance allows",
+        Fixed(1, symbols.evenness, _one, of_each(2)), None),
+    Row("periods", "numbers that depend on the position in a cycle",
+        Fixed(0.5, symbols.periods, _one, of_each(8)), Bet(3, bettors.periods)),
+    Row("rhythms", "numbers that come more often at a time of any cycle",
+        Fixed(0.5, rhythms.rhythms, _one, of_each(192)), None),
+    Row("agreement", "numbers that agree with those a fixed time before",
+        Fixed(1.5, lags.agreement, _copied, samples(12)), (Bet(8, _near), Bet(3, _far))),
+    Row("passages", "passages that come again: a cycle, a seed used twice",
+        Fixed(2, passages.repeated, _twice, samples(8)), Bet(8, bettors.replays)),
+    Row("recurrence", "numbers made from earlier ones by a linear rule",
+        Fixed(2, recurrence.recurrences, _linear, samples(8)), Bet(5, bettors.rules)),
+    Row("loops", "a stretch in which the machine is stuck or loops",
+        Fixed(1, passages.loops, _twice, samples(4)), None),  # among the stretches, one by one
+)  # fmt: skip
 """In the order of a report. Of fixed tests that are equally certain the later one decides."""
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 
-from feltrig.harness.statistics.core.purses import LateStarts, Purse, chunks, wager
+from feltrig.harness.statistics.core.purses import Purse, wager
 from feltrig.harness.statistics.core.seen import NOTHING, Seen, either
 from feltrig.harness.statistics.core.tails import Array, poisson_above
 from feltrig.harness.statistics.streams.chi_square import Ints
@@ -102,11 +102,11 @@ class Replays:
         """`beliefs` are odds that a passage just longer than chance would find is a replay."""
         self._k, self._beliefs = k, beliefs
         self._memory = Memory()
-        self._late, self._purse = LateStarts(len(beliefs)), Purse(np.ones(len(beliefs)))
+        self._purse = Purse(np.ones(len(beliefs)), late=True)
 
     def bets(self, block: Ints) -> Array:
         """Logs of the growth of all together."""
-        return np.concatenate([self._purse.grow(self._late.grow(self._factors(x))) for x in chunks(block)])[:, None]
+        return self._purse.bets(block, self._factors)
 
     def _factors(self, x: Ints) -> Array:
         memory, k = self._memory, self._k

@@ -6,6 +6,7 @@ from feltrig.harness.statistics.core.results import Detectable
 from feltrig.harness.statistics.core.tails import noncentrality, normal_point
 from feltrig.harness.statistics.streams.passages import longest_law
 from feltrig.harness.statistics.streams.recurrence import BLOCKS
+from feltrig.harness.statistics.streams.source import Source
 
 POWER = 0.9
 
@@ -38,34 +39,34 @@ def least_copying(n: int, k: int, level: float = 0.01, power: float = POWER) -> 
     return high
 
 
-def excess(what: str, k: int, n: int, level: float) -> Detectable:
-    """One of k symbols that comes too often among n draws."""
-    found = least_excess(n, k, level)
-    if found > k - 1:
+def excess(what: str, source: Source, n: int, level: float) -> Detectable:
+    """One of the symbols that comes too often among n draws."""
+    found = least_excess(n, source.k, level)
+    if found > source.k - 1:
         return Detectable(None, "no excess of one symbol, however large")
     return Detectable(found, f"{what} {100 * found:.3g} % too often, {_odds(level)}")
 
 
-def copying(what: str, k: int, pairs: int, level: float) -> Detectable:
-    """Copies among this many pairs that are compared."""
-    found = least_copying(max(pairs, 1), k, level)
+def copying(what: str, source: Source, n: int, level: float) -> Detectable:
+    """Copies of the sample before, in n samples."""
+    found = least_copying(max(n - 1, 1), source.k, level)
     if found is None:
         return Detectable(None, "not even copies every time")
     return Detectable(found, f"{what} with probability {found:.2g}, {_odds(level)}")
 
 
-def passage(what: str, k: int, n: int, level: float) -> Detectable:
+def passage(what: str, source: Source, n: int, level: float) -> Detectable:
     """The shortest passage of n draws that shows when it comes twice."""
-    found = next((length for length in range(1, n) if longest_law(n, k, length) <= level), None)
+    found = next((length for length in range(1, n) if longest_law(n, source.k, length) <= level), None)
     words = (
         "no repeated passage" if found is None else f"a passage of {found} {what} that comes twice, at level {level:g}"
     )
     return Detectable(found, words)
 
 
-def recurrence(what: str, k: int, n: int, level: float) -> Detectable:
+def recurrence(what: str, source: Source, n: int, level: float) -> Detectable:
     """The longest linear recurrence that shows in n draws."""
-    found = math.floor((min(n, BLOCKS[-1]) + math.log(level) / math.log(k)) / 2)
+    found = math.floor((min(n, BLOCKS[-1]) + math.log(level) / math.log(source.k)) / 2)
     if found < 1:
         return Detectable(None, "no linear recurrence")
     return Detectable(found, f"every {what} made from up to {found} before it by a linear rule, at level {level:g}")

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from feltrig.harness.statistics.core.purses import LateStarts, Purse, chunks, wager
+from feltrig.harness.statistics.core.purses import Purse, wager
 from feltrig.harness.statistics.core.seen import Seen, either
 from feltrig.harness.statistics.core.tails import Array
 from feltrig.harness.statistics.streams.chi_square import Ints
@@ -142,11 +142,11 @@ class Rules:
         self._k, self._belief = k, belief
         short, long = BLOCKS
         self._rules = [rule for q in fields(k) for rule in (LinearRule(q, short), LinearRule(q, long, once=True))]
-        self._late, self._purse = LateStarts(len(self._rules)), Purse(np.ones(len(self._rules)))
+        self._purse = Purse(np.ones(len(self._rules)), late=True)
 
     def bets(self, block: Ints) -> Array:
         """Logs of the growth of all together."""
-        return np.concatenate([self._purse.grow(self._late.grow(self._factors(x))) for x in chunks(block)])[:, None]
+        return self._purse.bets(block, self._factors)
 
     def _factors(self, x: Ints) -> Array:
         factors = np.ones((len(x), len(self._rules)))

@@ -4,7 +4,7 @@ from itertools import product
 
 import numpy as np
 
-from feltrig.harness.statistics.core.purses import Purse, chunks
+from feltrig.harness.statistics.core.purses import Purse
 from feltrig.harness.statistics.core.tails import Array
 from feltrig.harness.statistics.streams.chi_square import Ints
 from feltrig.harness.statistics.streams.learners import met_before
@@ -53,7 +53,7 @@ class Classes:
 
     def bets(self, block: Ints) -> Array:
         """Logs of the growth of all together."""
-        return np.concatenate([self._purse.grow(self._factors(x)) for x in chunks(block)])[:, None]
+        return self._purse.bets(block, self._factors)
 
     def _factors(self, x: Ints) -> Array:
         known = np.ones((len(x), len(self._after)), dtype=bool)
@@ -89,7 +89,7 @@ class KeptClasses:
 
     def bets(self, block: Ints) -> Array:
         """Logs of the growth of all together."""
-        return np.concatenate([self._purse.grow(self._factors(x)) for x in chunks(block)])[:, None]
+        return self._purse.bets(block, self._factors)
 
     def _factors(self, x: Ints) -> Array:
         before = np.concatenate([self._last if len(self._last) else x[:1], x[:-1]])

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from feltrig.harness.statistics.core.seen import NOTHING
 from feltrig.harness.statistics.shuffles import earlier_decks, face_drift, spread
 from feltrig.harness.statistics.shuffles.faces import Deck, faces, new_deck
-from feltrig.harness.statistics.shuffles.judged import RunningShuffleTest
+from feltrig.harness.statistics.shuffles.judged import sequential
 from feltrig.harness.statistics.shuffles.measured import UNKNOWN, Shuffled, measure
 from feltrig.harness.statistics.shuffles.sample import tabulate
 
@@ -103,7 +103,7 @@ def test_each_finds_its_machine_and_says_nothing_of_few_decks(name: str) -> None
     ],
 )
 def test_one_deck_at_a_time_they_are_found_as_well(name: str, by: str) -> None:
-    running = RunningShuffleTest()
+    running = sequential()
     assert running.add(BAD[name](np.random.default_rng(7), 250))
     assert running.refused_at is not None
     assert running.decision().decided_by == by

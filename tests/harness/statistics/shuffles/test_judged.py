@@ -6,7 +6,7 @@ import pytest
 from feltrig.harness.statistics.core.acceptance import Acceptance
 from feltrig.harness.statistics.shuffles import table
 from feltrig.harness.statistics.shuffles.effects import few_riffles, few_shelves
-from feltrig.harness.statistics.shuffles.judged import RunningShuffleTest, fixed
+from feltrig.harness.statistics.shuffles.judged import fixed, sequential
 from feltrig.harness.statistics.shuffles.recorded import Decks, NoShuffle, Shuffles, recorded
 
 
@@ -100,7 +100,7 @@ def test_a_bad_machine_is_refused_after_few_decks(make, count, test):
 @pytest.mark.parametrize(("make", "count", "test"), BAD.values(), ids=BAD)
 def test_a_bad_machine_is_refused_one_deck_at_a_time(make, count, test):
     rng = np.random.default_rng(11)
-    running, decks = RunningShuffleTest(), make(rng, 3 * count)
+    running, decks = sequential(), make(rng, 3 * count)
     for deck in decks:
         if running.add(deck[None]):
             break
@@ -112,7 +112,7 @@ def test_ten_shelves_are_refused_after_three_decks_whatever_the_seed():
     for seed in range(15):
         decks = shelves(np.random.default_rng(seed), 3, 10)
         assert fixed(decks).refused
-        running = RunningShuffleTest()
+        running = sequential()
         assert running.add(decks)
 
 
@@ -120,7 +120,7 @@ def test_two_passes_of_ten_shelves_are_not_refused():
     rng = np.random.default_rng(8)
     decks = np.take_along_axis(shelves(rng, 200, 10), shelves(rng, 200, 10), axis=1)
     assert not fixed(decks).refused
-    running = RunningShuffleTest()
+    running = sequential()
     assert not running.add(decks)
 
 
@@ -133,7 +133,7 @@ def test_a_good_machine_is_not_refused_whatever_its_deck(n):
     assert len(decision.outcomes) == len(table.TESTS)
     assert all(outcome.detectable.words for outcome in decision.outcomes)
     assert f"{count} shuffles would show" in decision.reason
-    running = RunningShuffleTest()
+    running = sequential()
     assert not running.add(decks)
     assert not running.decision().finished
 
@@ -141,7 +141,7 @@ def test_a_good_machine_is_not_refused_whatever_its_deck(n):
 def test_good_machines_are_refused_one_deck_at_a_time_less_often_than_the_level_allows():
     refused = 0
     for seed in range(30):
-        running = RunningShuffleTest(level=0.05)
+        running = sequential(level=0.05)
         refused += running.add(fair(np.random.default_rng(seed), 12))
     assert refused <= 6
 
@@ -174,7 +174,7 @@ def test_a_machine_that_sorts_is_refused_though_it_was_loaded_at_random():
     rng = np.random.default_rng(4)
     shuffles = loaded_at_random(rng, 1, lambda before: np.sort(before, axis=1))
     assert fixed(shuffles).decided_by.endswith(", faces")
-    running = RunningShuffleTest()
+    running = sequential()
     assert running.add(shuffles)
     assert running.decision().decided_by.endswith(", faces")
 
@@ -183,7 +183,7 @@ def test_a_shelf_machine_is_refused_though_it_was_loaded_at_random():
     rng = np.random.default_rng(4)
     shuffles = loaded_at_random(rng, 3, lambda before: np.take_along_axis(before, shelves(rng, 3, 10), axis=1))
     assert fixed(shuffles).decided_by == "turning points"
-    running = RunningShuffleTest()
+    running = sequential()
     assert running.add(shuffles)
 
 
@@ -191,14 +191,14 @@ def test_a_good_machine_is_not_refused_though_it_was_loaded_at_random():
     rng = np.random.default_rng(5)
     shuffles = loaded_at_random(rng, 40, lambda before: rng.permuted(before, axis=1))
     assert not fixed(shuffles).refused
-    running = RunningShuffleTest()
+    running = sequential()
     assert not running.add(shuffles)
 
 
 def test_the_evidence_does_not_depend_on_how_the_decks_come():
     rng = np.random.default_rng(6)
     shuffles = loaded_at_random(rng, 14, lambda before: rng.permuted(before, axis=1))
-    whole, parts = RunningShuffleTest(), RunningShuffleTest()
+    whole, parts = sequential(), sequential()
     whole.add(shuffles)
     for start in (0, 1, 2, 5):
         parts.add(shuffles[start : {0: 1, 1: 2, 2: 5, 5: 14}[start]])
@@ -208,7 +208,7 @@ def test_the_evidence_does_not_depend_on_how_the_decks_come():
 
 def test_decks_of_another_size_or_loaded_otherwise_are_refused():
     rng = np.random.default_rng(1)
-    running = RunningShuffleTest()
+    running = sequential()
     running.add(fair(rng, 1))
     with pytest.raises(NoShuffle, match="shuffles of 52 cards"):
         running.add(fair(rng, 1, 54))
@@ -219,13 +219,13 @@ def test_decks_of_another_size_or_loaded_otherwise_are_refused():
 def test_an_empty_sample_is_refused():
     with pytest.raises(NoShuffle, match="one shuffle or more"):
         fixed(np.zeros((0, 52), int))
-    with pytest.raises(NoShuffle, match="one shuffle or more"):
-        RunningShuffleTest().decision()
+    with pytest.raises(ValueError, match="expected one or more"):
+        sequential().decision()
 
 
 def test_a_good_machine_is_accepted_when_the_machines_of_the_plan_are_excluded():
     plan = Acceptance(effects=(few_riffles(52, 5), few_shelves(52, 15)), miss=0.01)
-    running = RunningShuffleTest(acceptance=plan)
+    running = sequential(acceptance=plan)
     decks = fair(np.random.default_rng(3), 60)
     assert running.add(decks)
     assert running.refused_at is None
@@ -235,7 +235,7 @@ def test_a_good_machine_is_accepted_when_the_machines_of_the_plan_are_excluded()
 
 def test_a_bad_machine_of_the_plan_is_not_accepted():
     for seed in range(8):
-        running = RunningShuffleTest(acceptance=Acceptance(effects=(few_shelves(52, 15),), miss=0.01))
+        running = sequential(acceptance=Acceptance(effects=(few_shelves(52, 15),), miss=0.01))
         running.add(shelves(np.random.default_rng(seed), 30, 15))
         assert running.accepted_at is None
         assert running.refused_at is not None
@@ -245,7 +245,7 @@ def test_a_bad_machine_of_the_plan_is_not_accepted():
 def test_a_small_deck_is_judged_and_a_smaller_one_is_not(n):
     rng = np.random.default_rng(n)
     assert not fixed(fair(rng, 40, n)).refused
-    running = RunningShuffleTest()
+    running = sequential()
     assert not running.add(fair(rng, 40, n))
     with pytest.raises(NoShuffle, match="a deck of 9 cards: expected 10 or more"):
         fixed(fair(rng, 4, 9))
@@ -257,7 +257,7 @@ def test_a_small_deck_is_judged_and_a_smaller_one_is_not(n):
 def test_any_constant_order_is_refused(order):
     for count in (1, 2, 9, 30):
         assert fixed(np.tile(order, (count, 1))).refused
-        running = RunningShuffleTest()
+        running = sequential()
         assert running.add(np.tile(order, (count, 1)))
 
 
