@@ -178,7 +178,7 @@ class Bench:
         codes = tuple(codes)
         for code in codes:
             if code not in CODES:
-                raise ValueError(f"bench: {code!r} is no card code: expected 0 to {CODES[-1]}")
+                raise ValueError(f"bench: {code!r} is not a card code: expected 0 to {CODES[-1]}")
         block = tuple(Card(code, deck, serial=self._brought + n) for n, code in enumerate(codes, 1))
         self._brought += len(block)
         self._transfer(block, None, place, index)

@@ -46,7 +46,7 @@ class Certificate:
 
 
 class Authority:
-    """A certificate authority that nobody else knows."""
+    """A certificate authority of our own, known to no other program."""
 
     def __init__(self, name: str = "feltrig throw-away authority") -> None:
         self._key = ec.generate_private_key(ec.SECP256R1())

@@ -93,7 +93,7 @@ class Exchange(Generic[Answer]):
             self.slowest = max(self.slowest, taken)
 
     def dismiss(self, what: str) -> None:
-        """Something was heard that is no answer; if nothing better comes, the end is Garbage."""
+        """Something was heard that is not an answer. If nothing better comes, the question ends with Garbage."""
         self._heard = what
 
     def fail(self, error: WireError) -> None:

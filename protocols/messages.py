@@ -102,7 +102,7 @@ class Channel(Protocol):
 
 @runtime_checkable
 class SpoiltChannel(Protocol):
-    """A channel to a device that says things once and cannot be asked for them again."""
+    """A channel to a device that reports things once and cannot be asked for them again."""
 
     spoilt: str
     """What happened and may have cost a report; nothing when none can have been lost."""
@@ -110,7 +110,7 @@ class SpoiltChannel(Protocol):
 
 @runtime_checkable
 class RepeatingChannel(Protocol):
-    """A channel that asks again when it hears nothing of use."""
+    """A channel that asks again when no usable answer comes."""
 
     repeats: int
     """How often it did."""
@@ -118,7 +118,7 @@ class RepeatingChannel(Protocol):
 
 @runtime_checkable
 class TimedChannel(Protocol):
-    """A channel that keeps the time of each answer, whoever asked for it and why."""
+    """A channel that measures how long each answer takes."""
 
     slowest: float
     """Seconds that an answer took at most since the wire was opened."""
@@ -126,7 +126,7 @@ class TimedChannel(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Publication:
-    """A message that a broker keeps for whoever comes."""
+    """A message that a broker keeps for later subscribers."""
 
     topic: str
     """Below the device's own."""
@@ -136,21 +136,21 @@ class Publication:
 
 @runtime_checkable
 class PublishingChannel(Channel, Protocol):
-    """A channel to a device that also says things unasked, to whoever listens."""
+    """A channel to a device that also publishes without being asked."""
 
     async def retained(self) -> tuple[Publication, ...]:
-        """What somebody hears who comes anew."""
+        """What the broker tells a new subscriber."""
 
     async def remembered(self, after: int) -> EventBatch:
-        """The events after a number that the device gives on asking, whatever it has said before."""
+        """The events after a number that the device gives when asked, whatever it has published before."""
 
     async def pushed(self, number: int) -> Event | None:
-        """The event of a number as it was said unasked, if it is in a moment."""
+        """The event of a number as the device published it, if that happens within a moment."""
 
 
 @runtime_checkable
 class IdentifyingChannel(Channel, Protocol):
-    """A channel of a wire on which a device also says in the wire's own way who it is."""
+    """A channel of a wire that has its own way to identify a device."""
 
     async def identification(self) -> Mapping[int, bytes]:
         """Its basic objects, by their numbers."""
@@ -158,8 +158,8 @@ class IdentifyingChannel(Channel, Protocol):
 
 @runtime_checkable
 class OpenChannel(Channel, Protocol):
-    """A channel of a profile whose document says what is answered to a message that is wrong."""
+    """A channel of a wire whose document says what a device must answer to a malformed message."""
 
     async def provoke(self, wrong: "MalformedMessage", token: int) -> tuple[bytes, bytes]:
-        """Send such a message once; what must be answered, and what was heard. Waits for an answer as long as for one
-        try of a question, and a little while where none must come."""
+        """Send such a message once. Returns what must be answered, and what was heard. Waits for an answer as long as
+        one try of a question takes, and for a short while where none must come."""

@@ -91,7 +91,7 @@ class _Text:
         if length > LONGEST or after > len(data):
             raise ValueError(f"{name}: length {length}, but {len(data) - start} bytes follow")
         if any(data[end:after]):
-            raise ValueError(f"{name}: filled up with other than zero")
+            raise ValueError(f"{name}: padded with other bytes than zero")
         octets = data[start:end]
         values[name] = octets.decode() if self._field.type is Type.TEXT else tuple(octets)
         return after

@@ -111,7 +111,7 @@ class Deframes(Protocol[Frame]):
 
     @property
     def waiting(self) -> int:
-        """Bytes at the end of the stream that are no frame yet."""
+        """Bytes at the end of the stream that are not yet a frame."""
 
 
 class Cutter(Generic[Frame]):
@@ -138,6 +138,6 @@ class Cutter(Generic[Frame]):
         return [piece for piece in cut if piece != b""]
 
     def rest(self) -> bytes:
-        """Take out what is no frame yet."""
+        """Take out what is not yet a frame."""
         rest, self._rest = self._rest, b""
         return rest

@@ -52,7 +52,7 @@ class HttpServer:
         return f"http://{LOOPBACK}:{self._server.sockets[0].getsockname()[1]}"
 
     async def stop(self) -> None:
-        """Listen no more, and drop the connections that are open. May be called twice."""
+        """Stop listening, and drop the connections that are open. May be called twice."""
         if self._server is None:
             return
         self._server.close()

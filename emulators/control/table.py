@@ -182,7 +182,9 @@ class Control:
         place = self._place("place", values)
         device = self._devices.get(place.partition(".")[0])
         if device is None or not MODELS[device.machine.kind.name].moves_cards:
-            raise Mismatch("place", f"{shown(place)} is not in a device that moves cards: nothing can be in their way")
+            raise Mismatch(
+                "place", f"{shown(place)} is not in a device that moves cards, so nothing can be in their way"
+            )
         self._bench.obstruct(place)
         return {"obstructed": list(self._bench.obstacles)}
 

@@ -218,7 +218,7 @@ class Board:
             self._push(self._alarms, self.now + fault.after, lambda: self._suffer(self.struck(EVENT)))
 
     def _suffer(self, struck: Struck) -> None:
-        """What befalls the electronics at this instant."""
+        """What the faults do to the electronics at this instant."""
         if self.off or not struck:
             return
         if "counter_jump" in struck:

@@ -53,7 +53,7 @@ class _Step:
 
 
 class Device(Generic[M]):
-    """An emulated device. `mechanism` is its inside, for whoever has hands on it."""
+    """An emulated device. `mechanism` is its inside, for code that acts as hands on the device."""
 
     def __init__(
         self, kind: Kind, board: Board, mechanism: M, commands: Commands[M], identity: Identity | None

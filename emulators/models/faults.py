@@ -70,7 +70,7 @@ class Fault:
 
 @dataclass(frozen=True, slots=True)
 class FaultType:
-    """A sort of fault that a kind of device can have."""
+    """A type of fault that a kind of device can have."""
 
     operation: str
     """The operation that it strikes: an acting command of the device, or one of those below."""

@@ -14,7 +14,7 @@ from feltrig.protocols.vocabulary import Kind
 
 @dataclass(frozen=True, slots=True)
 class HandAction:
-    """Something that a hand can do at a device, besides moving cards."""
+    """Something that a hand can do to a device, besides moving cards."""
 
     part: str
     """The part of the device that it needs."""

@@ -1,4 +1,4 @@
-"""A machine on strings: it does nothing by itself, so that a wire can be tried with every message that it may carry."""
+"""A machine that does nothing by itself, so that a test can send every message that a wire may carry."""
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
@@ -10,7 +10,7 @@ from feltrig.protocols.vocabulary import FaultCode, Kind, State
 
 @dataclass(slots=True)
 class Puppet:
-    """A Machine that takes down what it is told, and replies and reports what it was given to say."""
+    """A Machine that records what it is told, and replies and reports what the test has prepared."""
 
     kind: Kind
     identity: Identity = field(init=False)
@@ -30,7 +30,7 @@ class Puppet:
         self.held.append(Event(len(self.held) + 1, name, values))
 
     def handle(self, request: Request, now: float) -> Reply:
-        """Take a command down, and give the reply that was put ready for it; asked for its status, how it stands."""
+        """Record a command and give the reply prepared for it; for `status`, the state it was put in."""
         self.told.append((request.command, dict(request.values)))
         if request.command == "status":
             return Reply(values={name: int(value) for name, value in asdict(self.status(now)).items()})

@@ -25,7 +25,7 @@ class RegisterServer:
         self._memory = Memory(machine)
         self._flags = dict(registers.initial)
         self._held: CellMap = {}
-        """What stands where nothing moves by itself: what was written, results, and what there are no words for."""
+        """What stands where nothing moves by itself: what was written, results, and what the profile cannot express."""
         for place in self._settled():
             self._store(place.block, [0] * place.block.size)
         self._writable = set(_addresses(write.place.block for c in registers.commands.values() for write in c.writes))

@@ -22,7 +22,7 @@ class Mouth(Protocol):
         """Begin to serve; returns where. `ready` is called whenever somebody may have begun to listen."""
 
     async def close(self) -> None:
-        """Serve no more. May be called twice."""
+        """Stop serving. May be called twice."""
 
     def say(self, parcel: Parcel) -> bool:
         """Send a message; whether the line is up."""
@@ -65,7 +65,7 @@ class MessageStation:
         return where
 
     async def stop(self) -> None:
-        """Serve no more. May be called twice."""
+        """Stop serving. May be called twice."""
         self._watch.stop()
         for timer in self._timers.values():
             timer.cancel()

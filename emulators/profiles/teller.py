@@ -46,7 +46,7 @@ class Teller:
         return None
 
     def news(self, now: float) -> Iterator[Parcel]:
-        """What there is to say of the events that are new."""
+        """The messages that report the new events."""
         for event in self._memory.follow(now):
             saying = self._saying(event)
             if saying is not None:
@@ -55,7 +55,7 @@ class Teller:
                     yield parcel
 
     def report(self, saying: Saying, now: float) -> Parcel | None:
-        """How things stand, in the words of one saying; None when it has none for them."""
+        """A report of the current state by one message of the profile; None when it cannot express it."""
         return self._write(saying, self._memory.values(now, saying.modulus or UNCOUNTED))
 
     def _obey(self, command: Command, form: CommandForm, read: Values, now: float) -> Parcel | None:
@@ -79,7 +79,7 @@ class Teller:
         try:
             return message.write({**read, **said})
         except ValueError:
-            return None  # the wire has no words for it: the machine stays silent
+            return None  # the profile has no message for it: the machine stays silent
 
     def _saying(self, event: Event) -> Saying | None:
         """The first saying that reports such an event."""

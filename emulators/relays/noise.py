@@ -144,7 +144,7 @@ class Noise:
         return Passage(self._weather(outgoing, pieces, now))
 
     def reopened(self) -> None:
-        """Forget what was held back: it belonged to a connection that is no more."""
+        """Forget what was held back: it belonged to a connection that has ended."""
         self._held.clear()
 
     def _weather(self, outgoing: bool, pieces: Pieces, now: float) -> Pieces:

@@ -25,7 +25,7 @@ class RecordedPty:
 
     @property
     def deviations(self) -> list[str]:
-        """Where the session left the recording."""
+        """How the session differed from the recording."""
         return self._script.deviations
 
     async def start(self) -> str:
@@ -79,7 +79,7 @@ class RecordedTcp:
 
     @property
     def deviations(self) -> list[str]:
-        """Where the session left the recording."""
+        """How the session differed from the recording."""
         return self.script.deviations
 
     async def start(self) -> str:

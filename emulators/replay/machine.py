@@ -122,7 +122,7 @@ class RecordedMachine:
         self.kind = kind
         self.identity = identity
         self.deviations: list[str] = []
-        """Where the session left the recording."""
+        """How the session differed from the recording."""
         self._name = name
         self._report = report
         self._pushes = pushes
@@ -219,7 +219,7 @@ class RecordedMachine:
         self._current = None
         ahead = range(self._next, self._next_act())
         place = next((n for n in ahead if self._turns[n].looks), None)
-        if place is None:  # on registers, who asks who the device is looks at its status too
+        if place is None:  # on registers, a question for the identity reads the status too
             place = next((n for n in ahead if self._turns[n].answer is None), None)
         if place is not None:
             self._current = self._turns[place]
@@ -228,7 +228,7 @@ class RecordedMachine:
             self._current = self._end
 
     def _next_act(self, *, or_again: bool = False) -> int:
-        """Where the next command is; a repetition that nobody needs is none."""
+        """Where the next command is; a repetition that is not needed does not count."""
         turns = self._turns
         coming = range(self._next, len(turns))
         return next((n for n in coming if turns[n].acts and (or_again or not turns[n].again)), len(turns))
@@ -266,7 +266,7 @@ class RecordedMachine:
     def _learn(self, turn: Turn) -> None:
         for status, events in turn.heard:
             if status.latest < self._status.latest:
-                self._events.clear()  # the device began anew
+                self._events.clear()  # the device restarted
             self._status = status
             self._events.update((event.number, event) for event in events)
 

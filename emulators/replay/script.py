@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 Report = Callable[[str], None]
-"""Told in one line when a session leaves the recording."""
+"""Called with one line when a session leaves the recording."""
 
 Piece = TypeVar("Piece")
 Passed = tuple[float, bool, Piece]
@@ -34,7 +34,7 @@ class Script(Generic[Piece]):
         self, name: str, passed: Iterable[Passed[Piece]], size: Callable[[Piece], int], report: Report
     ) -> None:
         self.deviations: list[str] = []
-        """Where the session left the recording."""
+        """How the session differed from the recording."""
         self._name = name
         self._report = report
         self._recorded = 0

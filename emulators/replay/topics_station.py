@@ -39,7 +39,7 @@ class RecordedTopics:
 
     @property
     def deviations(self) -> list[str]:
-        """Where the session left the recording."""
+        """How the session differed from the recording."""
         return self._script.deviations
 
     async def start(self) -> str:

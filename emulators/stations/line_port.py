@@ -13,7 +13,7 @@ class LinePort(Protocol):
         """Begin to serve; returns the name by which a driver opens the port. A name in use is an OSError."""
 
     def close(self) -> None:
-        """Hang up and serve no more. May be called twice."""
+        """Hang up and stop serving. May be called twice."""
 
     def send(self, data: bytes) -> None:
         """Send to whoever has the port open; without anybody the bytes go nowhere."""

@@ -37,7 +37,7 @@ class Listener:
         return host, port
 
     async def close(self) -> None:
-        """Listen no more. Connections that were handed over are their protocols' own. May be called twice."""
+        """Stop listening. Connections that were handed over are their protocols' own. May be called twice."""
         if self._server is None:
             return
         self._server.close()

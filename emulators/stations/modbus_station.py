@@ -146,7 +146,7 @@ class _Master:
                 self.line.write(instead)
 
     def left(self, _reason: str) -> None:
-        """The connection is no more."""
+        """The connection has ended."""
         self._station.masters.discard(self)
 
 
@@ -201,5 +201,5 @@ class _Drop:
 
 def _connect(drops: dict[int, _Drop], machine: Machine | Responder, unit: int, misbehave: Misbehave | None) -> None:
     if unit in drops or not 1 <= unit <= MAX_UNIT:
-        raise ValueError(f"unit {unit} is taken, or none of 1 to {MAX_UNIT}")
+        raise ValueError(f"unit {unit} is taken, or not from 1 to {MAX_UNIT}")
     drops[unit] = _Drop(machine if isinstance(machine, Responder) else ModbusServer(machine), misbehave)

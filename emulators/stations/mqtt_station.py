@@ -107,7 +107,7 @@ class MqttStation:
 
     def _push_events(self, status: Status, now: float) -> bool:
         """Whether all events are out. What is not is published after the next connection."""
-        if status.latest < self._pushed:  # the device began anew
+        if status.latest < self._pushed:  # the device restarted
             self._pushed = 0
         while self._pushed < status.latest:
             batch = self._machine.events(self._pushed, now, EVENTS_AT_ONCE)

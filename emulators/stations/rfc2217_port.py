@@ -81,7 +81,7 @@ class Rfc2217Port:
         return self._port.open().replace("socket:", "rfc2217:", 1)
 
     def close(self) -> None:
-        """Disconnect the client and listen no more. May be called twice."""
+        """Disconnect the client and stop listening. May be called twice."""
         self._port.close()
 
     def send(self, data: bytes) -> None:

@@ -1,4 +1,4 @@
-"""Serves machines on the open serial profile: one at the end of a line, or several that share it."""
+"""Serves machines on the open serial protocol: one at the end of a line, or several that share it."""
 
 import time
 from collections.abc import Callable
@@ -36,7 +36,7 @@ class SerialStation:
     def add(self, machine: Machine, address: int, misbehave: Misbehave | None = None) -> None:
         """Connect one more machine to the line. An address that is taken is a ValueError."""
         if address in self._drops or not 0 <= address < BROADCAST:
-            raise ValueError(f"address {address} is taken, or none of 0 to {BROADCAST - 1}")
+            raise ValueError(f"address {address} is taken, or not from 0 to {BROADCAST - 1}")
         self._drops[address] = _Drop(machine, misbehave)
 
     async def start(self) -> str:

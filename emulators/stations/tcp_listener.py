@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 LOOPBACK = "127.0.0.1"
 REST = 0.5
-"""Seconds without accepting after the system refused one, for want of descriptors: it would refuse at once again."""
+"""Seconds to wait after the system had no descriptor left for a connection: it would refuse again at once."""
 
 
 class TcpListener:
@@ -30,7 +30,7 @@ class TcpListener:
         return f"{host}:{port}"
 
     def close(self) -> None:
-        """Listen no more. May be called twice."""
+        """Stop listening. May be called twice."""
         if self._socket is None:
             return
         if self._resting is not None:

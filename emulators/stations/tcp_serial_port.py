@@ -28,7 +28,7 @@ class TcpSerialPort:
         return f"socket://{self._listener.open()}"
 
     def close(self) -> None:
-        """Disconnect the client and listen no more. May be called twice."""
+        """Disconnect the client and stop listening. May be called twice."""
         self._listener.close()
         self.disconnect()
 

@@ -72,7 +72,7 @@ class SharedPort:
         return party
 
     def write(self, party: "_Party", data: bytes) -> None:
-        """Send what a party says, and give it the sniffer."""
+        """Send what a party says; what arrives next goes to that party."""
         if self._line is not None and party in self._parties:
             self._asking = party
             self._line.write(data)

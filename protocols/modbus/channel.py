@@ -1,4 +1,4 @@
-"""The driver's end of the Modbus profiles: the register map over TCP, with or without TLS, or on an RTU line."""
+"""The driver's end of the open Modbus protocol: the register map over TCP, with or without TLS, or on an RTU line."""
 
 import asyncio
 import random
@@ -130,14 +130,14 @@ class ModbusChannel:
                 events = await self._slots(first, status.latest, until)
                 if events:
                     return EventBatch(status, events)
-            raise self._garbage("events", f"{first} to {status.latest} are announced, but do not stand in their slots")
+            raise self._garbage("events", f"{first} to {status.latest} are announced, but are not in their slots")
 
     async def idle(self, seconds: float) -> None:
         """Wait: on this wire a device speaks only when asked."""
         await asyncio.sleep(seconds)
 
     async def provoke(self, wrong: MalformedMessage, token: int) -> tuple[bytes, bytes]:
-        """Send a message that is wrong on purpose; what must be answered, and what was heard. Nothing asked before is
+        """Send a malformed message. Returns what must be answered, and what was heard. Nothing asked before is
         still to be answered then, and what comes late is not taken for the next answer."""
         async with self._lock:
             for _ in range(TRIES):

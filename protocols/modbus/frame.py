@@ -114,7 +114,7 @@ class TcpDeframer:
 
     @property
     def waiting(self) -> int:
-        """Bytes that are no frame yet."""
+        """Bytes that are not yet a frame."""
         return len(self._rest)
 
     def clear(self) -> None:
@@ -170,7 +170,7 @@ class RtuDeframer:
 
     @property
     def waiting(self) -> int:
-        """Bytes that are no frame yet."""
+        """Bytes that are not yet a frame."""
         return len(self._rest)
 
     def clear(self) -> None:

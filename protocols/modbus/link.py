@@ -45,7 +45,7 @@ class ModbusLink(Protocol):
         """Send a request, again on silence, and return the response that begins as expected."""
 
     async def provoke(self, wrong: MalformedMessage, token: int) -> tuple[bytes, bytes]:
-        """Send a frame that is wrong on purpose; what must be answered, and what was heard."""
+        """Send a malformed frame. Returns what must be answered, and what was heard."""
 
     def tries(self) -> int:
         """How often the last question was sent."""
@@ -157,7 +157,7 @@ class TcpLink:
         return self._exchange.ask(until - self._loop.time(), tries)
 
     async def provoke(self, wrong: MalformedMessage, token: int) -> tuple[bytes, bytes]:
-        """Send a frame that is wrong on purpose; what must be answered, and what was heard."""
+        """Send a malformed frame. Returns what must be answered, and what was heard."""
         if self._line is None:
             raise self._lost
         self._transaction = (self._transaction + 1) & 0xFFFF
@@ -285,7 +285,7 @@ class RtuLink:
         return await self._exchange.ask(until - self._loop.time(), tries)
 
     async def provoke(self, wrong: MalformedMessage, token: int) -> tuple[bytes, bytes]:
-        """Send a frame that is wrong on purpose; what must be answered, and what was heard."""
+        """Send a malformed frame. Returns what must be answered, and what was heard."""
         await self._part()
         if self._line is None:
             raise LineLost(self._lost)

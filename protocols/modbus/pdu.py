@@ -153,7 +153,7 @@ def identification(level: int, objects: Sequence[tuple[int, bytes]]) -> bytes:
 def read_identification(response: bytes) -> Identification:
     """What a response to `identify` says. Anything else is a ValueError."""
     if len(response) < _IDENTIFICATION_HEAD:
-        raise ValueError("the identification breaks off")
+        raise ValueError("the identification is cut short")
     more, following, many = response[4:_IDENTIFICATION_HEAD]
     objects, at = {}, _IDENTIFICATION_HEAD
     for _ in range(many):
@@ -161,7 +161,7 @@ def read_identification(response: bytes) -> Identification:
         value = response[at + 2 : at + 2 + size]
         at += 2 + size
         if at > len(response):
-            raise ValueError("the identification breaks off")
+            raise ValueError("the identification is cut short")
         objects[number] = value
     if at != len(response):
         raise ValueError(f"{len(response) - at} bytes follow the identification")

@@ -1,4 +1,4 @@
-"""The register map of the Modbus profiles: one space, read alike by functions 3 and 4, written by 16 or 23.
+"""The register map of the open Modbus protocol: one space, read alike by functions 3 and 4, written by 16 or 23.
 
 | registers | holds                                                                                                  |
 |-----------|--------------------------------------------------------------------------------------------------------|
@@ -167,7 +167,7 @@ class ModbusMap:
             raise ValueError(f"event {number}: no such code {code}")
         values, end = form.fields.unpack_from(data, _SLOT.size)
         if any(data[end:]):
-            raise ValueError(f"event {number}: {form.name}: more than its fields")
+            raise ValueError(f"event {number}: {form.name}: more bytes than its fields")
         return Event(number, form.name, values or NOTHING)
 
     def _form(self, command: str) -> PackedCommand:

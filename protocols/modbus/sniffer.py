@@ -119,7 +119,7 @@ class ModbusSniffer:
     def _answered(self, line: _Line) -> Message:
         opened = self._asker(line)
         if opened is None:
-            return Noise(False, "a response that nobody waits for", _encode(line))
+            return Noise(False, "a response without a request", _encode(line))
         if line.pdu[0] & pdu.EXCEPTION:
             return Noise(False, f"exception {line.pdu[1:].hex()}", _encode(line))
         try:
@@ -242,7 +242,7 @@ class _Map:
                 return Question(
                     Chatter(True, f"reads the {text}"), 0, lambda data: Chatter(False, f"{text}: {data[6:]!r}")
                 )
-        raise ValueError("no part of the register map")
+        raise ValueError("not in the register map")
 
     def _read_command(self, data: bytes) -> Asked:
         if len(data) < SHORTEST_COMMAND:

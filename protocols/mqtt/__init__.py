@@ -1,1 +1,1 @@
-"""The MQTT profile."""
+"""MQTT: packets, topics and payloads, the channel, the sniffer and malformed messages."""

@@ -35,7 +35,7 @@ _RETAINED = {"meta", "state", "online"}
 """What a broker keeps of every device."""
 
 _UNKNOWN = Command("a wrong request", 0, "")
-"""In whose place the answer to such a request is read: an error, and no values."""
+"""Stands in for the command of such a request: its answer has an error, and no values."""
 
 
 @dataclass(slots=True, eq=False)
@@ -75,7 +75,7 @@ class MqttChannel:
         self._deadline = deadline
         self._tap = tap
         self._reply_topic = self._topics.reply(uuid.uuid4().hex[:16])
-        # Never starts again, not even when the channel is opened again: an answer to an old request finds no taker.
+        # Never starts again, not even when the channel is opened again: an answer to an old request is ignored.
         self._key = 0
         self.repeats = 0
         """How often a question was sent again."""
@@ -118,7 +118,7 @@ class MqttChannel:
         return await self._ask(request, partial(mqtt_topics.read_reply, command))
 
     async def events(self, after: int) -> EventBatch:
-        """The events pushed after a number, or, when some or all are missing, those that the device gives on asking."""
+        """The events pushed after a number, or, when any are missing, those that the device gives when asked."""
         self._news = False
         pushed, status = self._pushed, self._status
         if pushed and status is not None and self._online and pushed[0].number <= after + 1 <= pushed[-1].number:
@@ -126,7 +126,7 @@ class MqttChannel:
         return await self.remembered(after)
 
     async def remembered(self, after: int) -> EventBatch:
-        """The events after a number that the device gives on asking, whatever it has pushed."""
+        """The events after a number that the device gives when asked, whatever it has pushed."""
         batch = await self._ask(Request("events", {"after": after}), partial(mqtt_topics.read_batch, self._kind))
         if isinstance(batch, EventBatch):
             return batch
@@ -147,8 +147,7 @@ class MqttChannel:
             self._idlers.discard(idler)
 
     async def provoke(self, wrong: MalformedMessage, token: int) -> tuple[bytes, bytes]:
-        """Publish a request that is wrong on purpose; what must be answered, and what was, in our own way to write
-        JSON."""
+        """Publish a malformed request. Returns what must be answered, and what was, both written as we write JSON."""
         self._check_here()
         self._key = key = self._key + 1
         envelope = Envelope(0, key, token, "" if self._server.version == "5" else self._reply_topic)
@@ -196,7 +195,7 @@ class MqttChannel:
         return tuple(heard)
 
     async def pushed(self, number: int) -> Event | None:
-        """The event of a number as it was published, if it is in a moment."""
+        """The event of a number as it was published, if that happens within a moment."""
         give_up = self._loop.time() + patience(self._deadline, b"an event")
         while (left := give_up - self._loop.time()) > 0:
             for event in self._pushed:
@@ -300,7 +299,7 @@ class MqttChannel:
         latest = self._pushed[-1].number if self._pushed else event.number - 1
         if event.number <= latest and event.name != "started":
             return  # delivered twice, as QoS 1 may
-        if event.number != latest + 1:  # some were lost, or the device began anew
+        if event.number != latest + 1:  # some were lost, or the device restarted
             self._pushed.clear()
         self._status = status
         self._pushed.append(event)
@@ -310,7 +309,7 @@ class MqttChannel:
 
     def _take_state(self, status: Status) -> None:
         self._status = status
-        if self._pushed and status.latest < self._pushed[-1].number:  # the device began anew, and we missed it
+        if self._pushed and status.latest < self._pushed[-1].number:  # the device restarted, and we missed it
             self._pushed.clear()
 
     def _take_online(self, online: bool) -> None:
@@ -321,7 +320,7 @@ class MqttChannel:
 
 
 def _rewritten(answer: Answer) -> bytes:
-    """The answer to a wrong request, which differs from another that says the same in nothing."""
+    """The answer to a malformed request, written in one way whatever way the device wrote it."""
     return mqtt_topics.encode_reply(mqtt_topics.read_reply(_UNKNOWN, answer), answer.id)
 
 

@@ -302,7 +302,7 @@ class MqttLink:
         error = future.exception()
         if isinstance(error, UnicodeDecodeError):  # paho raises it for what came, not for what we did with it
             where = f"{self._server.host}:{self._server.port}"
-            _log.warning("%s: a topic that is no text; the connection was given up", where)
+            _log.warning("%s: a topic that is not text; the connection was given up", where)
         elif error is not None and not isinstance(error, aiomqtt.MqttError | OSError):
             _log.error("a message could not be handled; the connection was given up", exc_info=error)
         if self._open:

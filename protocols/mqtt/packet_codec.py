@@ -182,7 +182,7 @@ def _decode_subscribe(body: bytes, version: int) -> Subscribe:
             raise Malformed(f"subscription options {options:08b}")
         subscriptions.append(Subscription(pattern, qos, bool(options & 4), bool(options & 8), handling))
     if not subscriptions:
-        raise Malformed("a subscription to nothing", Reason.PROTOCOL_ERROR)
+        raise Malformed("a SUBSCRIBE without a topic filter", Reason.PROTOCOL_ERROR)
     return Subscribe(mid, tuple(subscriptions))
 
 
@@ -195,7 +195,7 @@ def _decode_unsubscribe(body: bytes, version: int) -> Unsubscribe:
     while cursor.at < len(body):
         patterns.append(cursor.text())
     if not patterns:
-        raise Malformed("an end of no subscription", Reason.PROTOCOL_ERROR)
+        raise Malformed("an UNSUBSCRIBE without a topic filter", Reason.PROTOCOL_ERROR)
     return Unsubscribe(mid, tuple(patterns))
 
 

@@ -45,7 +45,7 @@ class Packets:
                 place = "PUBLISH" if outgoing else FROM_BROKER
                 return self._on_topic(decode_publish(frame.flags, frame.body, self.version, place))
             if frame.type == PacketType.CONNECT and outgoing:
-                self._cutters[False] = _cutter()  # what broke off belonged to a connection that is no more
+                self._cutters[False] = _cutter()  # what broke off belonged to a connection that has ended
                 self.version = connect_version(frame.body)
         except Malformed as error:
             return Noise(outgoing, str(error), frame.raw)
@@ -112,7 +112,7 @@ class MqttSniffer:
         key = message.correlation if message.correlation is not None else answer.id
         asked = self._open.get(key) if key is not None else None
         if asked is None:
-            return Noise(False, "an answer that nobody waits for", message.payload)
+            return Noise(False, "an answer without a question", message.payload)
         if asked.request.command != "events":
             return Answered(asked, mqtt_topics.read_reply(self._kind.commands[asked.request.command], answer))
         batch = mqtt_topics.read_batch(self._kind, answer)

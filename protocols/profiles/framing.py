@@ -52,7 +52,7 @@ class Deframer:
 
     @property
     def waiting(self) -> int:
-        """Bytes that are no frame yet."""
+        """Bytes that are not yet a frame."""
         return len(self._rest)
 
     def receive(self, data: bytes) -> list[bytes]:

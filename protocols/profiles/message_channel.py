@@ -116,7 +116,9 @@ class MessageChannel:
         await self._line.open(self._hear, self._noise, self._lost)
         self._trouble = None
         if self._broken and self._unnumbered:
-            self._trouble = Garbage(f"{self._line.name}: the line was lost, and reports with it that nothing numbers")
+            self._trouble = Garbage(
+                f"{self._line.name}: the line was lost, and with it perhaps reports that have no number"
+            )
         self._reported.clear()
         self._last_report = asyncio.get_running_loop().time()
 
@@ -211,7 +213,7 @@ class MessageChannel:
         assert form.message is not None
         if self._unconfirmed == (request.command, request.token):
             raise NoAnswer(
-                f"{self._line.name}: {request.command}: the line was lost before its answer, and sent again it "
+                f"{self._line.name}: {request.command}: the line was lost before its answer; if it is sent again it "
                 "might run twice"
             )
         if any(request.values.get(name) != value for name, value in form.values.items()):

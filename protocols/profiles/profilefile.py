@@ -282,7 +282,7 @@ def names() -> list[str]:
 def builtin(name: str) -> Profile:
     """A profile that comes with the package. Raises ProfileError."""
     if name not in names():
-        raise ProfileError(f"{name!r} is no profile of the package: those are {', '.join(names())}")
+        raise ProfileError(f"there is no built-in profile {name!r}: choose from {', '.join(names())}")
     file = f"{name}.toml"
     return loads(resources.files(FOLDER).joinpath(file).read_bytes(), file)
 

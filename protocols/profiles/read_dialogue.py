@@ -187,7 +187,7 @@ class _Reader:
         for name in sorted(pattern.names):
             if name not in known:
                 own = ", ".join(each for each in known if "." not in each)
-                raise Mismatch(key, f"{{{name}}} is nothing that this message could carry: known here: {own}")
+                raise Mismatch(key, f"{{{name}}} cannot stand in this message; it can carry {own}")
         if isinstance(pattern, Template | JsonShape):
             self._check_meanings(pattern.tables, {field.name: field for field in fields})
         return MessageForm(pattern, usual if topic is None else topic, bool(saying and saying.get("retain")))
@@ -222,7 +222,7 @@ class _Reader:
     def _source(self, command: Command, field: str, name: object, key: str) -> str:
         _field(command.reply, field, f"{key}.remembered")
         if not isinstance(name, str) or reported_field(self._kind, name) is None:
-            raise Mismatch(path(f"{key}.remembered", field), f"{name!r} is nothing that the device reports")
+            raise Mismatch(path(f"{key}.remembered", field), f"{name!r} is not something that the device reports")
         return name
 
 
@@ -230,27 +230,27 @@ def read_assumed(kind: Kind, name: str, given: object, key: str) -> Value:
     """What is assumed of a field: a value of it, or `command.argument`. Raises Mismatch."""
     field = reported_field(kind, name)
     if field is None:
-        raise Mismatch(key, f"{name} is no field of an event")
+        raise Mismatch(key, f"{name} is not a field of an event")
     if isinstance(given, str) and "." in given:
         command, _, argument = given.partition(".")
         known = kind.commands.get(command)
         if known is not None and any(arg.name == argument for arg in known.args):
             return given
-        raise Mismatch(key, f"{given!r} is no argument of a command")
+        raise Mismatch(key, f"{given!r} is not an argument of a command")
     return sensible(lambda: value_of(field, given), key)
 
 
 def _field(fields: Iterable[Field], name: str, key: str) -> Field:
     by_name = {field.name: field for field in fields}
     if name not in by_name:
-        raise Mismatch(path(key, name), f"there is no such field here: known are {', '.join(by_name) or 'none'}")
+        raise Mismatch(path(key, name), f"no such field here; there are {', '.join(by_name) or 'none'}")
     return by_name[name]
 
 
 def _complete(needed: Iterable[str], given: Iterable[str], key: str, where: str) -> None:
     missing = sorted(set(needed) - set(given))
     if missing:
-        raise Mismatch(key, f"nothing gives {missing[0]}; expected it in {where}")
+        raise Mismatch(key, f"no value for {missing[0]}; expected it in {where}")
 
 
 def sensible(make: Callable[[], T], key: str) -> T:

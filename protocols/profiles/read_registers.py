@@ -75,7 +75,7 @@ class _Reader:
         field = self._field(name)
         flag = raw["rises"] is not None or raw["falls"] is not None
         if field is None and not flag:
-            raise Mismatch(key, "is nothing that a device of this kind reports, and no flag with rises or falls")
+            raise Mismatch(key, "is not something that this kind of device reports, nor a flag with rises or falls")
         length = None if raw["length"] is None else self._place(raw["length"], f"{key}.length")
         return self._place(raw, key, field, length)
 
@@ -102,7 +102,7 @@ class _Reader:
         usual = "text" if text else "bit" if area in BITS else "u16"
         how: Any = raw["type"] or usual
         if (how == "bit") is not (area in BITS) or (how == "text") is not text:
-            raise Mismatch(f"{key}.type", f"{how!r} cannot stand there; expected {usual!r}")
+            raise Mismatch(f"{key}.type", f"{how!r} is not a type for this; expected {usual!r}")
         if field is not None and not text and (field.type is Type.BYTES) is not (raw["many"] is not None):
             raise Mismatch(f"{key}.many", "is for lists, and only for them")
         table = self._table(raw["table"], f"{key}.table", field)
@@ -114,7 +114,9 @@ class _Reader:
         if name is None:
             return {}
         if name not in self._tables:
-            raise Mismatch(key, f"{name!r} is none of the tables: {', '.join(self._tables) or 'the profile has none'}")
+            raise Mismatch(
+                key, f"{name!r} is not one of the tables: {', '.join(self._tables) or 'the profile has none'}"
+            )
         table: dict[int, Value] = {}
         for wire, value in self._tables[name].items():
             try:
@@ -155,7 +157,7 @@ class _Reader:
         known = set(given)
         for field in self._kind.events[event].fields:
             if f"{event}.{field.name}" not in known:
-                raise Mismatch(key, f"nothing gives {event}.{field.name}; expected it here, or in modbus.assumed")
+                raise Mismatch(key, f"no value for {event}.{field.name}; expected it here, or in modbus.assumed")
 
     def _ring(self, raw: Mapping[str, Any]) -> Ring:
         key = "modbus.ring"
@@ -166,7 +168,7 @@ class _Reader:
             where = path(f"{key}.values", name)
             field = reported_field(self._kind, name)
             if field is None:
-                raise Mismatch(where, "is no field of an event")
+                raise Mismatch(where, "is not a field of an event")
             length = None if slot["length"] is None else self._place(slot["length"], where, within=area)
             values[name] = self._place(slot, where, field, length, area)
         if raw["event"]["table"] is None:
@@ -187,7 +189,7 @@ class _Reader:
         for field in command.reply:
             source = raw["remembered"].get(field.name)
             if source not in fields:
-                raise Mismatch(path(key, field.name), f"{source!r} is none of modbus.fields")
+                raise Mismatch(path(key, field.name), f"{source!r} is not one of modbus.fields")
         return dict(raw["remembered"])
 
     def _command(self, name: str, raw: Mapping[str, Any]) -> RegisterCommand:
@@ -197,7 +199,7 @@ class _Reader:
         values = {}
         for arg, given in raw["values"].items():
             if arg not in args:
-                raise Mismatch(path(f"{key}.values", arg), f"is no argument of {name}")
+                raise Mismatch(path(f"{key}.values", arg), f"is not an argument of {name}")
             values[arg] = _value(args[arg], given, path(f"{key}.values", arg))
         writes = tuple(self._write(each, f"{key}.write[{n}]", args) for n, each in enumerate(raw["write"], 1))
         if not writes:
@@ -205,12 +207,12 @@ class _Reader:
         written = {write.argument for write in writes}
         for arg in args:
             if arg not in written and arg not in values:
-                raise Mismatch(key, f"nothing gives {arg}; expected it in write, or in values")
+                raise Mismatch(key, f"no value for {arg}; expected it in write, or in values")
         result = None if raw["result"] is None else self._place(raw["result"], f"{key}.result", ERROR)
         reply = {}
         for field in command.reply:
             if field.name not in raw["reply"]:
-                raise Mismatch(f"{key}.reply", f"nothing gives {field.name}; expected it here")
+                raise Mismatch(f"{key}.reply", f"no value for {field.name}; expected it here")
             reply[field.name] = self._place(raw["reply"][field.name], f"{key}.reply.{field.name}", field)
         return RegisterCommand(writes, result, reply, values)
 
@@ -223,7 +225,7 @@ class _Reader:
         given = raw["value"]
         argument = given[1:-1] if isinstance(given, str) and given == f"{{{given[1:-1]}}}" else None
         if isinstance(given, str) and argument not in args:
-            raise Mismatch(f"{key}.value", f"{given!r} is no argument: known are {', '.join(args) or 'none'}")
+            raise Mismatch(f"{key}.value", f"{given!r} is not an argument; there are {', '.join(args) or 'none'}")
         place = self._place(raw, key, args.get(argument) if argument else None)
         if place.area not in WRITABLE:
             raise Mismatch(

@@ -97,7 +97,7 @@ class RegisterChannel:
     async def _carry(self, command: RegisterCommand, request: Request) -> Reply:
         if self._unconfirmed == (request.command, request.token) and self._kind.commands[request.command].acts:
             raise NoAnswer(
-                f"{self._link.name}: {request.command}: the line was lost, and written again it might run twice"
+                f"{self._link.name}: {request.command}: the line was lost; if it is written again it might run twice"
             )
         if any(request.values.get(name) != value for name, value in command.values.items()):
             return Reply(Error.BAD_ARGUMENT)
@@ -155,7 +155,7 @@ class RegisterChannel:
             if len(self._blocks) < 2 or await self._cells(self._blocks[:1]) == _part(cells, self._blocks[0]):
                 break
         else:
-            raise Garbage(f"{self._link.name}: the fields do not stand still")
+            raise Garbage(f"{self._link.name}: its fields change while they are read")
         values = {}
         for name, place in self._map.fields.items():
             if not name.startswith("identity."):
@@ -175,7 +175,7 @@ class RegisterChannel:
         field = reported_field(self._kind, name)
         fits = value if field is None else fitted(field, value)
         if fits is None:
-            raise Garbage(f"{self._link.name}: {name}: {value!r} is none of its values")
+            raise Garbage(f"{self._link.name}: {name}: {value!r} is not one of its values")
         return fits
 
     async def _follow(self, ring: Ring) -> None:
@@ -201,7 +201,7 @@ class RegisterChannel:
             return self._listed(name, place.moved(start), cells)
 
         if at("number", ring.number) != number % ring.number.modulus:
-            raise Garbage(f"{self._link.name}: event {number} does not stand in its slot")
+            raise Garbage(f"{self._link.name}: event {number} is not in its slot")
         name = at("event", ring.event)
         assert isinstance(name, str)
         known = {full: self._fitted(full, at(full, place)) for full, place in ring.values.items() if _of(name, full)}
@@ -217,7 +217,7 @@ class RegisterChannel:
     def _decoded(self, name: str, place: Location, cells: Mapping[tuple[str, int], int]) -> Value:
         value = place.read(tuple(_part(cells, place.block).values()))
         if value is None:
-            raise Garbage(f"{self._link.name}: {name}: what stands there means nothing")
+            raise Garbage(f"{self._link.name}: {name}: its value means nothing in the profile")
         return value
 
     async def _cells(self, blocks: Iterable[Block]) -> dict[tuple[str, int], int]:

@@ -109,7 +109,7 @@ class Location:
         elif isinstance(value, int):
             number = int(value) * self.scale
         else:
-            raise ValueError(f"{value!r} is no number")
+            raise ValueError(f"{value!r} is not a number")
         if not 0 <= number < self.modulus:
             raise ValueError(f"{number} does not fit a {self.type}")
         if self.type != "u32":
@@ -126,7 +126,7 @@ class Location:
         size = 2 * (self.many or 1)
         data = value.encode() if isinstance(value, str) else b""
         if not isinstance(value, str) or len(data) > size:
-            raise ValueError(f"{value!r} is no text of at most {size} bytes")
+            raise ValueError(f"{value!r} is not text of at most {size} bytes")
         data = data.ljust(size, b"\0")
         order: Literal["little", "big"] = "little" if self.low_first else "big"
         return [int.from_bytes(data[at : at + 2], order) for at in range(0, size, 2)]

@@ -35,7 +35,7 @@ class JsonShape:
         names = [name for leaf in leaves for name in leaf.names]
         for name in names:
             if names.count(name) > 1:
-                raise BadTemplate(f"{{{name}}} stands in it twice")
+                raise BadTemplate(f"{{{name}}} appears twice")
         self.names = frozenset(names)
         self.tables = {name: table for leaf in leaves for name, table in leaf.tables.items()}
         """The values that stand in it by a table, and the name of that."""
@@ -69,7 +69,7 @@ def _node(example: object, tables: Tables) -> Node:
             return Template(example, tables) if "{" in example else example
         case bool() | int() | float():
             return example
-    raise BadTemplate(f"{example!r} has no place in JSON")
+    raise BadTemplate(f"{example!r} cannot be written as JSON")
 
 
 def _leaves(node: Node) -> Iterator[_Natural | Template]:

@@ -94,7 +94,7 @@ class Template:
         taken = [slot.name for slot in self._slots if slot.filler is None]
         for name in taken:
             if taken.count(name) > 1:
-                raise BadTemplate(f"{{{name}}} stands in it twice")
+                raise BadTemplate(f"{{{name}}} appears twice")
         self.names = frozenset(taken)
         self.tables = {slot.name: slot.table for slot in self._slots if slot.table is not None and slot.filler is None}
         """The values that stand in it by a table, and the name of that."""
@@ -171,20 +171,20 @@ def _form(text: str, tables: Tables) -> Form:
     if match := re.fullmatch(r"u(8|16|32)(le)?", text):
         return _binary(int(match[1]) // 8, little=match[2] is not None)
     known = ", ".join(("d", "x", "s", "u8", "u16", "u32", *tables))
-    raise BadTemplate(f"{text!r} is no form: known are {known}")
+    raise BadTemplate(f"{text!r} is not a form; there are {known}")
 
 
 def _size(digits: str) -> int:
     size = int(digits)
     if not 1 <= size <= LARGEST:
-        raise BadTemplate(f"{digits} is no size: expected 1 to {LARGEST}")
+        raise BadTemplate(f"{digits} is not a size: expected 1 to {LARGEST}")
     return size
 
 
 def _digits(size: int, base: str) -> Form:
     def write(value: Value) -> bytes:
         if not isinstance(value, int) or value < 0:
-            raise ValueError(f"{value!r} is no number to write in digits")
+            raise ValueError(f"{value!r} is not a number to write in digits")
         digits = format(int(value), f"0{size or 1}{base}")
         if size and len(digits) > size:
             raise ValueError(f"{value} does not fit {size} digits")
@@ -208,7 +208,7 @@ def _binary(size: int, *, little: bool) -> Form:
 def _text(size: int) -> Form:
     def write(value: Value) -> bytes:
         if not isinstance(value, str):
-            raise ValueError(f"{value!r} is no text")
+            raise ValueError(f"{value!r} is not text")
         data = _encoded(value)
         if size and len(data) > size:
             raise ValueError(f"{value!r} does not fit {size} characters")
@@ -243,7 +243,7 @@ def _several(one: Form, count: int | None, separator: bytes) -> Form:
 
     def write(value: Value) -> bytes:
         if not isinstance(value, tuple) or (count is not None and len(value) != count):
-            raise ValueError(f"{value!r} is no list of {'values' if count is None else count}")
+            raise ValueError(f"{value!r} is not a list of {'values' if count is None else count}")
         return separator.join(map(one.write, value))
 
     def read(data: bytes) -> Value:

@@ -1,4 +1,4 @@
-"""The driver's end of the open serial profile."""
+"""The driver's end of the open serial protocol."""
 
 import asyncio
 from collections.abc import Awaitable
@@ -116,7 +116,7 @@ class SerialChannel:
         await asyncio.sleep(seconds)
 
     async def provoke(self, wrong: MalformedMessage, token: int) -> tuple[bytes, bytes]:
-        """Send a message that is wrong on purpose; what must be answered, and what was heard."""
+        """Send a malformed message. Returns what must be answered, and what was heard."""
         async with self._turn or nullcontext():
             await self._settle()
             if self._line is None:

@@ -1,4 +1,4 @@
-"""Requests and answers of the open serial profile, as the code and the data of frames.
+"""Requests and answers of the open serial protocol, as the code and the data of frames.
 
 | message          | code           | data                                                                      |
 |------------------|----------------|---------------------------------------------------------------------------|
@@ -110,7 +110,7 @@ class SerialMessages:
         events, offset = [], _STATUS.size
         while offset < len(data):
             if len(data) - offset < _RECORD.size:
-                raise ValueError("a record breaks off")
+                raise ValueError("a record is cut short")
             number, code = _RECORD.unpack_from(data, offset)
             form = self._packed.event_of.get(code)
             if form is None:

@@ -1,4 +1,4 @@
-"""Frames of the open serial profile: `00 | COBS(address, seq, code, data…, CRC) | 00`.
+"""Frames of the open serial protocol: `00 | COBS(address, seq, code, data…, CRC) | 00`.
 
 The CRC is CRC-16/CCITT-FALSE over address, seq, code and data, low byte first. No byte of the stuffed body is zero, so
 a receiver is in step again at the next zero, whatever came before; the leading zero ends any noise on an idle line.
@@ -66,7 +66,7 @@ class Deframer:
 
     @property
     def waiting(self) -> int:
-        """Bytes that are no frame yet."""
+        """Bytes that are not yet a frame."""
         return len(self._rest)
 
     def receive(self, data: bytes) -> list[Frame]:

@@ -1,4 +1,4 @@
-"""Both directions of the open serial profile, as messages."""
+"""Both directions of the open serial protocol, as messages."""
 
 from collections import deque
 
@@ -51,7 +51,7 @@ class SerialSniffer:
     def _answered(self, frame: Frame) -> Message:
         asked = self._asker(frame)
         if asked is None:
-            return Noise(False, f"an answer to seq {frame.seq} that nobody waits for", encode(*frame))
+            return Noise(False, f"an answer to seq {frame.seq} without a question", encode(*frame))
         command = asked.request.command
         try:
             if command == "events":

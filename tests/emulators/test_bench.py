@@ -109,7 +109,7 @@ def test_a_foreign_card_goes_where_it_is_put(bench: Bench) -> None:
 
 
 def test_what_is_no_card_is_not_put_down(bench: Bench) -> None:
-    with pytest.raises(ValueError, match="128 is no card code: expected 0 to 127"):
+    with pytest.raises(ValueError, match="128 is not a card code: expected 0 to 127"):
         bench.put_new_deck("deck.blue", "blue", [1, 128])
     with pytest.raises(ValueError, match="no index 7 among 6 cards"):
         bench.put_new_card("deck.red", "red", 1, index=7)

@@ -86,7 +86,7 @@ def test_text_that_is_not_utf8_and_padding_that_is_not_zero_are_refused():
     text = (Field("text", Type.TEXT, ""),)
     with pytest.raises(ValueError, match="utf-8"):
         Packing(text).unpack(b"\x01\xff")
-    with pytest.raises(ValueError, match="other than zero"):
+    with pytest.raises(ValueError, match="other bytes than zero"):
         Packing(text, REGISTERS).unpack(b"\0\x01ab")
 
 

@@ -268,7 +268,7 @@ def test_mqtt_5_answers_are_told_apart_by_their_correlation() -> None:
         Said(AFTER, SELECTED),
         Said(AFTER),
         Answered(asked, Reply()),
-        Noise(False, "an answer that nobody waits for", b'{"v":1,"error":"ok"}'),
+        Noise(False, "an answer without a question", b'{"v":1,"error":"ok"}'),
         Chatter(False, "offline"),
     ]
 

@@ -220,7 +220,7 @@ async def test_codes_that_mean_nothing_are_garbage(connect):
         return answer[:9] + b"\x00\x77" + answer[11:] if answer[7] == 4 else answer
 
     channel, _ = await connect(profile, Puppet(SHAKER), spoil)
-    with pytest.raises(Garbage, match=r"status\.state: what stands there means nothing"):
+    with pytest.raises(Garbage, match=r"status\.state: its value means nothing in the profile"):
         await channel.events(0)
 
 

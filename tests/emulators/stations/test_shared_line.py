@@ -147,5 +147,5 @@ def test_a_gateway_to_several_units_is_none_of_them():
 )
 def test_a_number_that_is_taken_or_reserved_is_refused(station, numbers):
     for number in numbers:
-        with pytest.raises(ValueError, match=f"{number} is taken, or none of"):
+        with pytest.raises(ValueError, match=f"{number} is taken, or not from"):
             station(rng(Setup("one", 1))).add(rng(Setup("two", 1)), number)

@@ -40,7 +40,7 @@ DISPLAY = '[commands.display]\nremembered = { number = "selected.number" }\n'
             "profile = 5",
             "devices.rng.profile: 5 is not the name of a profile of the package, or the path of a file .toml",
         ),
-        ('profile = "acme"', "devices.rng.profile: 'acme' is no profile of the package: those are lookalike-"),
+        ('profile = "acme"', "devices.rng.profile: there is no built-in profile 'acme': choose from lookalike-"),
         ('profile = "none.toml"', "none.toml: cannot be read: No such file or directory"),
         ('profile = "plc-shaker"', "devices.rng.profile: 'plc-shaker' is for the kind shaker, and this is kind 'rng'"),
     ],

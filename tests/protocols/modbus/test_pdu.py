@@ -100,10 +100,10 @@ def test_an_identification_is_read_as_it_was_written_piece_by_piece(level, objec
 @pytest.mark.parametrize(
     ("response", "why"),
     [
-        ("2b 0e 01 83 00 00", "breaks off"),
-        ("2b 0e 01 83 00 00 01", "breaks off"),
-        ("2b 0e 01 83 00 00 01 00", "breaks off"),
-        ("2b 0e 01 83 00 00 01 00 03 41 42", "breaks off"),
+        ("2b 0e 01 83 00 00", "is cut short"),
+        ("2b 0e 01 83 00 00 01", "is cut short"),
+        ("2b 0e 01 83 00 00 01 00", "is cut short"),
+        ("2b 0e 01 83 00 00 01 00 03 41 42", "is cut short"),
         ("2b 0e 01 83 00 00 01 00 01 41 42", "1 bytes follow"),
     ],
 )

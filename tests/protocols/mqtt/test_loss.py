@@ -126,7 +126,7 @@ async def test_a_topic_that_is_no_text_ends_the_connection_with_one_line(caplog)
             await lost.wait()
         await link.close()
     (record,) = caplog.records
-    assert record.getMessage() == f"127.0.0.1:{port}: a topic that is no text; the connection was given up"
+    assert record.getMessage() == f"127.0.0.1:{port}: a topic that is not text; the connection was given up"
     assert record.exc_info is None
 
 

@@ -1,7 +1,7 @@
 """Every framing: known bytes, round trips, and back into step after any noise."""
 
 import pytest
-from hypothesis import example, given
+from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
 from feltrig.protocols.profiles.framing import (
@@ -121,6 +121,8 @@ def test_one_changed_bit_never_passes_for_the_message(name, payload, data):
     frame = bytearray(FRAMINGS[name].frame(payload))
     bit = data.draw(st.integers(0, 8 * len(frame) - 1))
     frame[bit // 8] ^= 1 << bit % 8
+    # at a new start byte a shorter frame begins, and a check of one byte lets one in 256 of them pass
+    assume(frame[bit // 8] != getattr(FRAMINGS[name], "start", None))
     deframer = Deframer(FRAMINGS[name])
     heard = [*deframer.receive(bytes(frame)), *deframer.silence()]
     # hex in small letters is the same check, and a hit outside COBS's own bytes costs nothing

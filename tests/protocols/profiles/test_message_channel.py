@@ -357,5 +357,5 @@ async def test_on_a_wire_without_numbers_a_lost_line_leaves_open_what_was_said_m
     line.lost("hung up")
     await channel.close()
     await channel.open()
-    with pytest.raises(Garbage, match="the line was lost, and reports with it"):
+    with pytest.raises(Garbage, match="the line was lost, and with it perhaps reports"):
         await channel.events(0)

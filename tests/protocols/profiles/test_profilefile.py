@@ -83,10 +83,13 @@ BAD = [
     (SERIAL + "[commands.shuffle]\n", "commands.shuffle: has neither a message nor anything remembered"),
     (
         SERIAL + '[commands.shuffle]\nmessage = "S"',
-        "commands.shuffle.message: nothing gives deck; expected it in the message",
+        "commands.shuffle.message: no value for deck; expected it in the message",
     ),
-    (SERIAL + '[commands.shuffle]\nmessage = "{deck:q}"', "commands.shuffle.message: 'q' is no form: known are d, x"),
-    (SERIAL + '[commands.shuffle]\nmessage = "{dek}"', "commands.shuffle.message: {dek} is nothing that this message"),
+    (
+        SERIAL + '[commands.shuffle]\nmessage = "{deck:q}"',
+        "commands.shuffle.message: 'q' is not a form; there are d, x",
+    ),
+    (SERIAL + '[commands.shuffle]\nmessage = "{dek}"', "commands.shuffle.message: {dek} cannot stand in this message"),
     (SERIAL + "[commands.shuffle]\nmessage = {}", "commands.shuffle.message: a table is not text"),
     (
         SERIAL + '[commands.shuffle]\nmessage = "S"\nvalues = { deck = "a" }',
@@ -94,22 +97,22 @@ BAD = [
     ),
     (
         SERIAL + '[commands.shuffle]\nmessage = "S"\nvalues = { x = 1 }',
-        "commands.shuffle.values.x: there is no such field",
+        "commands.shuffle.values.x: no such field here",
     ),
     (SERIAL + '[commands.shuffle]\nanswer = "S"', "commands.shuffle.message: is missing; expected text, since"),
     (
         SERIAL + '[commands.status]\nmessage = "S"',
-        "commands.status.answer: nothing gives state; expected it in the answer",
+        "commands.status.answer: no value for state; expected it in the answer",
     ),
     (
         SERIAL + '[commands.status]\nremembered = { state = "x.y" }',
-        "commands.status.remembered.state: 'x.y' is nothing",
+        "commands.status.remembered.state: 'x.y' is not something",
     ),
     (
         SERIAL + COUNTED + 'message = "{count:d}"',
-        "says[1]: nothing gives correct; expected it in message, values or assumed",
+        "says[1]: no value for correct; expected it in message, values or assumed",
     ),
-    (SERIAL + COUNTED + 'message = "{cnt:d}"', "says[1].message: {cnt} is nothing that this message could carry"),
+    (SERIAL + COUNTED + 'message = "{cnt:d}"', "says[1].message: {cnt} cannot stand in this message"),
     (SERIAL + '[[says]]\nevent = "cnted"\nmessage = "x"', "says[1].event: 'cnted' is not 'started'"),
     (SERIAL + COUNTED + 'message = "x"\nstatus = true', "says[1].status: true does not go with event"),
     (SERIAL + COUNTED + 'message = "x"\nvalues = { correct = 1 }', "says[1].values.correct: 1 is not true or false"),
@@ -119,35 +122,35 @@ BAD = [
     ),
     (
         SERIAL + COUNTED + 'message = "x"\nassumed = { deck = "shuffle.dek" }',
-        "says[1].assumed.deck: 'shuffle.dek' is no arg",
+        "says[1].assumed.deck: 'shuffle.dek' is not an arg",
     ),
     (
         SERIAL + COUNTED + 'message = "x"\nassumed = { dek = 1 }',
-        "says[1].assumed.dek: counted.dek is no field of an event",
+        "says[1].assumed.dek: counted.dek is not a field of an event",
     ),
     (SERIAL + '[[says]]\nmessage = "{seq:1d}"', "reports.modulus: is missing; expected a whole number"),
     (SERIAL + "[reports]\nrepeats = 3", "reports.repeats: 3 needs {seq} in the messages"),
     (SERIAL + '[[says]]\nstatus = true\nmessage = "{counted.nth:1d}"', "says[1].modulus: is missing"),
     (
         SERIAL + '[[says]]\nstatus = true\nmodulus = 10\nmessage = "{shuffled.nth:1d}"',
-        "says[1]: nothing gives shuffled.deck",
+        "says[1]: no value for shuffled.deck",
     ),
     (SERIAL + 'codec = "nobody"', "codec: no codec 'nobody' is installed; there are none"),
-    (MODBUS + "[modbus.fields.lid]\ncoil = 1", "modbus.fields.lid: is nothing that a device of this kind reports"),
+    (MODBUS + "[modbus.fields.lid]\ncoil = 1", "modbus.fields.lid: is not something that this kind of device reports"),
     (MODBUS + '[modbus.fields."shaken.nth"]\n', 'modbus.fields."shaken.nth": has 0 addresses; expected one of coil'),
-    (MODBUS + '[modbus.fields]\n"shaken.nth" = { input = 1 }', "modbus.fields: nothing gives shaken.times"),
+    (MODBUS + '[modbus.fields]\n"shaken.nth" = { input = 1 }', "modbus.fields: no value for shaken.times"),
     (
         MODBUS + '[modbus.fields]\n"status.state" = { coil = 1, type = "u16" }',
-        "'u16' cannot stand there; expected 'bit'",
+        "'u16' is not a type for this; expected 'bit'",
     ),
     (MODBUS + '[modbus.fields]\n"rolled.dice" = { input = 1 }', 'modbus.fields."rolled.dice".many: is for lists'),
     (
         MODBUS + '[modbus.fields]\n"status.state" = { input = 1, table = "s" }',
-        ".table: 's' is none of the tables: the profile has none",
+        ".table: 's' is not one of the tables: the profile has none",
     ),
     (
         MODBUS + '[tables.states]\n0 = "idle"\n[modbus.fields]\n"status.state" = { input = 1, table = "s" }',
-        ".table: 's' is none of the tables: states",
+        ".table: 's' is not one of the tables: states",
     ),
     (
         MODBUS + '[modbus.fields]\n"shaken.nth" = { input = 2 }\n"shaken.times" = { input = 2 }',
@@ -190,9 +193,9 @@ BAD = [
     ),
     (
         MODBUS + '[commands.shake]\nwrite = [{ coil = 1, value = "{x}" }]',
-        "commands.shake.write[1].value: '{x}' is no arg",
+        "commands.shake.write[1].value: '{x}' is not an arg",
     ),
-    (MODBUS + "[commands.shake]\nwrite = [{ coil = 1, value = 1 }]", "commands.shake: nothing gives times"),
+    (MODBUS + "[commands.shake]\nwrite = [{ coil = 1, value = 1 }]", "commands.shake: no value for times"),
     (
         MODBUS + "[commands.cover]\nwrite = [{ coil = 1, value = 2 }]",
         "commands.cover.write[1].value: 2 does not fit a bit",
@@ -222,7 +225,7 @@ def test_a_file_that_is_no_text_is_named(tmp_path):
 
 def test_a_profile_that_is_not_shipped_is_answered_with_those_that_are():
     with pytest.raises(
-        ProfileError, match=r"'acme' is no profile of the package: those are lookalike-card-reports-shoe"
+        ProfileError, match=r"there is no built-in profile 'acme': choose from lookalike-card-reports-shoe"
     ):
         profilefile.builtin("acme")
 

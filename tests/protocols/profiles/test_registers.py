@@ -35,11 +35,11 @@ def test_a_value_stands_in_its_cells(place, value, cells):
     [
         (Location("input", 0), 65536, "65536 does not fit a u16"),
         (Location("input", 0, scale=10), 7000, "70000 does not fit a u16"),
-        (Location("input", 0), "x", "'x' is no number"),
+        (Location("input", 0), "x", "'x' is not a number"),
         (Location("input", 0), (1,), "does not fit 1 values"),
         (Location("input", 0, many=2), (1, 2, 3), "does not fit 2 values"),
         (Location("input", 0, many=2), 1, "does not fit 2 values"),
-        (Location("input", 0, "text", 1), "abc", "is no text of at most 2 bytes"),
+        (Location("input", 0, "text", 1), "abc", "is not text of at most 2 bytes"),
         (Location("input", 0, table={1: 1}), 2, "2 is not in the table"),
     ],
 )
