@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import clause_tests
+import journal_records
 
 from feltrig.emulators.control import table as control
 from feltrig.harness.cli import oracle
@@ -20,6 +21,7 @@ for name in ("serial.md", "modbus.md", "mqtt.md"):
     page.write_text(rendered(page.read_text()))
 
 for name, reference in (
+    ("journal.md", journal_records.describe()),
     ("rig-file.md", rigtables.describe()),
     ("control-api.md", control.describe()),
     ("profiles.md", profilefile.describe()),
