@@ -236,14 +236,6 @@ class Game:
         """The cards that a session is played with."""
         return self._procedure(record["options"], record["house"]).cards
 
-    def wagers_to_record(self, wagers: Mapping[int, Any]) -> dict[str, Any]:
-        """Wagers as plain JSON values."""
-        return {str(seat): dict(bets) for seat, bets in wagers.items()}
-
-    def wagers_from_record(self, record: Mapping[str, Any]) -> Mapping[int, Any]:
-        """The wagers that were recorded."""
-        return {int(seat): dict(bets) for seat, bets in record.items()}
-
     def _variant(self, way: Way) -> Variant:
         house, options = from_plain(House, way.house), from_plain(self.options, way.options)
         start = self.start(options)

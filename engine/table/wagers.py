@@ -49,6 +49,16 @@ def in_order(bets: Mapping[str, int]) -> dict[str, int]:
     return {bet: amount for bet, amount in sorted(bets.items()) if amount}
 
 
+def wagers_to_record(wagers: Wagers) -> dict[str, dict[str, int]]:
+    """Wagers as plain JSON values."""
+    return {str(seat): dict(bets) for seat, bets in wagers.items()}
+
+
+def wagers_from_record(record: Mapping[str, Mapping[str, int]]) -> Wagers:
+    """The wagers that were recorded."""
+    return {int(seat): dict(bets) for seat, bets in record.items()}
+
+
 def check_areas(house: House, rules: Rules, owners: Mapping[int, str]) -> None:
     """Raise Illegal when a player has more betting areas than the house allows: one, or two that are adjacent."""
     for owner in dict.fromkeys(owners.values()):

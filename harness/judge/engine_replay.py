@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 
 from feltrig.engine.games import GAMES
-from feltrig.engine.games.game import Game
 from feltrig.engine.rulings import Illegal, OutOfTurn
 from feltrig.engine.table.table import Table
+from feltrig.engine.table.wagers import wagers_from_record
 from feltrig.harness.journal.plain import tell_from_record, to_record
 from feltrig.harness.journal.reader import Record
 from feltrig.harness.journal.records import RoundEnded, Told
@@ -28,18 +28,15 @@ def disagreements(evidence: Evidence) -> list[Disagreement]:
 
 
 def _first(evidence: Evidence, session: int) -> Disagreement | None:
-    game = GAMES[evidence.run.game]
-    table = game.table(evidence.sessions[session].table)
-    rounds = (
-        _play_again(game, table, r, r.result) for r in evidence.rounds if r.session == session and r.result is not None
-    )
+    table = GAMES[evidence.run.game].table(evidence.sessions[session].table)
+    rounds = (_play_again(table, r, r.result) for r in evidence.rounds if r.session == session and r.result is not None)
     return next((disagreement for disagreement in rounds if disagreement is not None), None)
 
 
-def _play_again(game: Game, table: Table, recorded: RoundEvidence, result: Record[RoundEnded]) -> Disagreement | None:
+def _play_again(table: Table, recorded: RoundEvidence, result: Record[RoundEnded]) -> Disagreement | None:
     opened = recorded.begun
     try:
-        round_ = table.open_round(game.wagers_from_record(opened.body.wagers))
+        round_ = table.open_round(wagers_from_record(opened.body.wagers))
     except Illegal as error:
         return Disagreement((opened.seq,), f"round {recorded.number}: {error}")
     for record in recorded.records:

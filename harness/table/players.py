@@ -2,7 +2,7 @@
 
 import random
 from collections.abc import Mapping, Sequence
-from typing import Any, Protocol
+from typing import Any
 
 from feltrig.engine import asks, tells
 from feltrig.engine.cards import Card
@@ -13,26 +13,13 @@ from feltrig.engine.table.wagers import Bet
 from feltrig.harness.rig.model import GameConfig
 
 
-class Players(Protocol):
-    """The people at the felt."""
-
-    def wagers(self) -> Mapping[int, Any]:
-        """What is staked on the next round."""
-
-    def answer(self, ask: asks.Ask, wagers: Mapping[int, Any]) -> tells.Tell:
-        """What they say to an ask that is put to them."""
-
-    def instead(self, ask: asks.Ask) -> tells.Tell:
-        """What they say when the rules refused the first answer."""
-
-
-def players(config: GameConfig, record: Mapping[str, Any], rng: random.Random) -> Players:
+def players(config: GameConfig, record: Mapping[str, Any], rng: random.Random) -> "Players":
     """The players of a session."""
     stakes = {"main": config.wagers.main, "bonus": config.wagers.bonus}
-    return ScriptedPlayers(GAMES[config.name], config.players, record, rng, stakes)
+    return Players(GAMES[config.name], config.players, record, rng, stakes)
 
 
-class ScriptedPlayers:
+class Players:
     """Players who bet what the game offers, and decide by chance among what is legal, as often as its habits say."""
 
     def __init__(

@@ -10,6 +10,7 @@ from feltrig.engine.games import GAMES
 from feltrig.engine.rulings import Illegal, Order, Ruling
 from feltrig.engine.table.round import Round
 from feltrig.engine.table.table import Table
+from feltrig.engine.table.wagers import wagers_to_record
 from feltrig.harness.journal.plain import to_record
 from feltrig.harness.journal.records import Asked, MoveRefused, RoundBegun, RoundEnded, Ruled, SessionOpened, Told
 from feltrig.harness.plan.checkpoints import RunContext, Segment
@@ -71,7 +72,7 @@ class Rounds:
             wagers = players.wagers()
             round_ = table.open_round(wagers)
             self.played += 1
-            journal.append(RoundBegun(self.played, game.wagers_to_record(wagers)))
+            journal.append(RoundBegun(self.played, wagers_to_record(wagers)))
             dealer.wagers = wagers
             await _play_round(context, table, round_, dealer)
             await wired.operator.place_button(table.button)

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from feltrig.engine.games.supreme_pai_gow.game import GAME
+from feltrig.engine.table.wagers import wagers_from_record
 from feltrig.harness.journal.records import Told
 from feltrig.harness.journal.schema import from_plain
 from feltrig.harness.judge.engine_replay import disagreements
@@ -111,4 +111,4 @@ def test_a_round_that_was_cut_off_is_not_compared(played):
 
 def test_wagers_come_back_as_they_were_staked():
     plain = {"wagers": {"3": {"main": 2500, "bonus": 500}}}
-    assert GAME.wagers_from_record(plain["wagers"]) == {3: {"main": 2500, "bonus": 500}}
+    assert wagers_from_record(plain["wagers"]) == {3: {"main": 2500, "bonus": 500}}

@@ -12,7 +12,7 @@ from feltrig.engine.games.game import Habits
 from feltrig.engine.games.supreme_pai_gow import houseway
 from feltrig.engine.games.supreme_pai_gow.game import GAME
 from feltrig.harness.table.dealer import Dealer
-from feltrig.harness.table.players import ScriptedPlayers
+from feltrig.harness.table.players import Players
 from feltrig.protocols.errors import Garbage
 from feltrig.protocols.messages import Reply
 
@@ -62,7 +62,7 @@ SHAKE = asks.ShakeDice("dealer", 3, RULES)
 def dealer_at(felt, habits=None, counts=True):
     habits = habits or Habits(surrender=0.0, takes_bank=1.0)
     record = {"house": {}, "options": {}}
-    players = ScriptedPlayers(GAME, 6, record, random.Random(1), {"main": 2500, "bonus": 500}, habits)
+    players = Players(GAME, 6, record, random.Random(1), {"main": 2500, "bonus": 500}, habits)
     session = {"shuffler_counts": counts}
     return Dealer(felt.devices, felt.devices, felt.operator, players, felt.journal, session)
 

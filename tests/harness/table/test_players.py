@@ -14,7 +14,7 @@ from feltrig.engine.games.supreme_pai_gow.options import Options
 from feltrig.engine.games.supreme_pai_gow.ranking import set_fault
 from feltrig.engine.games.supreme_pai_gow.wagers import check
 from feltrig.engine.table.house import House
-from feltrig.harness.table.players import ScriptedPlayers, chips
+from feltrig.harness.table.players import Players, chips
 
 CODES = deck(jokers=2)
 ALWAYS_FOUL = Habits(own_way=0.0, foul=1.0)
@@ -23,7 +23,7 @@ OWN_WAY = Habits(own_way=1.0, foul=0.0)
 
 def people(seed=1, seats=6, habits=None, bonus=500):
     record, stakes = {"house": {}, "options": {}}, {"main": 2500, "bonus": bonus}
-    return ScriptedPlayers(GAME, seats, record, random.Random(seed), stakes, habits)
+    return Players(GAME, seats, record, random.Random(seed), stakes, habits)
 
 
 @given(st.integers(0, 2**32), st.integers(1, 6))
