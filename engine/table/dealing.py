@@ -9,9 +9,9 @@ from feltrig.engine import asks, tells
 from feltrig.engine.answers import expect
 from feltrig.engine.asks import Ask, Rules
 from feltrig.engine.rulings import Illegal, Order
-from feltrig.engine.table.conditions import STACK, stack_place, went
 from feltrig.engine.table.house import Deal
 from feltrig.engine.table.irregular import Irregularity
+from feltrig.engine.table.places import STACK, stack_place, went
 from feltrig.engine.table.play import Place, Play
 from feltrig.engine.table.script import Script, heed, obey
 from feltrig.engine.tells import Tell
@@ -44,8 +44,7 @@ def deal_card(play: Play, place: Place, rules: Rules = (), among: AbstractSet[Pl
     stack = _stack_number(place)
     cited = rules or play.method.deal
 
-    def do(seen: Tell) -> None:
-        assert isinstance(seen, tells.CardDealt)
+    def do(seen: tells.CardDealt) -> None:
         play.take(seen.card, went(play, seen))
         play.dealt += 1
 
@@ -57,11 +56,7 @@ def deal_card(play: Play, place: Place, rules: Rules = (), among: AbstractSet[Pl
     )
 
 
-def _check_card(play: Play, among: AbstractSet[Place], ask: Ask, seen: Tell) -> None:
-    assert isinstance(ask, asks.DealCard)
-    assert isinstance(seen, tells.CardDealt)
-    if not play.bets_closed and ask.stack is None:
-        raise Illegal("cards came out before the betting was closed", *play.method.close)
+def _check_card(play: Play, among: AbstractSet[Place], ask: asks.DealCard, seen: tells.CardDealt) -> None:
     onto = seen.stack is None or (ask.stack is not None and stack_place(seen.stack) in among)
     expect(onto and _is_position(play, seen.position, ask.stack), ask, seen)
     if play.drawn and seen.card != play.drawn[0]:
@@ -85,8 +80,7 @@ def dispense(play: Play, stacks: Iterable[Stack], rules: Rules = ()) -> Script[N
         position, area = _split(left[0].place)
         return asks.Dispense(play.dealt + 1, left[0].size, position, cited, area)
 
-    def do(seen: Tell) -> None:
-        assert isinstance(seen, tells.StackDispensed)
+    def do(seen: tells.StackDispensed) -> None:
         place = went(play, seen)
         for card in seen.cards:
             play.take(card, place)
@@ -98,8 +92,6 @@ def dispense(play: Play, stacks: Iterable[Stack], rules: Rules = ()) -> Script[N
 
 
 def _check_stack(play: Play, ask: Ask, seen: Tell) -> None:
-    if not play.bets_closed:
-        raise Illegal("cards came out before the betting was closed", *play.method.close)
     if isinstance(seen, tells.StackDispensed):
         expect(_is_position(play, seen.position), ask, seen)
 
@@ -113,8 +105,7 @@ def _check_hands(play: Play, expected: Mapping[Place, int]) -> None:
 def burn(play: Play, rules: Rules, *, show: bool = False) -> Script[None]:
     """The next card is put aside."""
 
-    def do(seen: Tell) -> None:
-        assert isinstance(seen, tells.CardBurned)
+    def do(seen: tells.CardBurned) -> None:
         play.discard(seen.card)
 
     yield from heed(play, lambda: asks.Burn(rules, show), do)
@@ -136,12 +127,10 @@ def deliver_stacks(play: Play, order: Iterable[tuple[int, int]], rules: Rules) -
         position = next(position for _, position in ways if not play.hand(position))
         return asks.DeliverStack(stack, position, rules)
 
-    def do(seen: Tell) -> None:
-        assert isinstance(seen, tells.StackDelivered)
+    def do(seen: tells.StackDelivered) -> None:
         play.hands[seen.position] = play.hands.pop(stack_place(seen.stack))
 
-    def check(ask: Ask, seen: Tell) -> None:
-        assert isinstance(seen, tells.StackDelivered)
+    def check(ask: Ask, seen: tells.StackDelivered) -> None:
         known = seen.position in {position for _, position in ways}
         expect(known and bool(play.hand(stack_place(seen.stack))), ask, seen)
 

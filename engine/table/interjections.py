@@ -12,9 +12,8 @@ from feltrig.engine import asks, tells
 from feltrig.engine.answers import expect
 from feltrig.engine.decks import Stage
 from feltrig.engine.rulings import Illegal, OutOfTurn
-from feltrig.engine.table.conditions import next_card_seen
 from feltrig.engine.table.house import Deal
-from feltrig.engine.table.irregular import Irregularity
+from feltrig.engine.table.irregular import Irregularity, next_card_seen
 from feltrig.engine.table.play import Play
 from feltrig.engine.tells import Tell
 

@@ -17,11 +17,15 @@ from typing import TYPE_CHECKING, Any
 from feltrig.engine import tells
 from feltrig.engine.asks import Rules
 from feltrig.engine.rulings import Order, Ruling
-from feltrig.engine.table import conditions as when
+from feltrig.engine.table.house import DEALER
+from feltrig.engine.table.places import asked_place, position_of, shown, went
 from feltrig.engine.tells import Tell
 
 if TYPE_CHECKING:
     from feltrig.engine.table.play import Play
+
+
+DICE = 3
 
 
 class Irregularity(Enum):
@@ -102,13 +106,14 @@ Cited = Rules | Callable[["Play", Any], Rules]
 class Row:
     """How an irregularity is recognised, and in a game's own table also what its rules order."""
 
-    when: Callable[["Play", Any], bool]
-    """Looks at the round and at what was just seen; changes nothing."""
     what: Irregularity | str
     """An irregularity of any table, or in words what only this game knows."""
     order: Order | None = None
     """None: as the game's remedies have it, or else the rig's policy."""
     rules: Cited = ()
+    when: Callable[[Any, Any], bool] | None = None
+    """Looks at the round, whose `ask` is what it had asked for, and at what was just seen; changes nothing. None: as
+    the row of `TABLE` does for this irregularity."""
     policy: bool = False
     """No clause orders this; the rig does."""
     if_ordered: bool = False
@@ -116,12 +121,15 @@ class Row:
 
     def applies(self, play: "Play", seen: Tell) -> bool:
         """Whether this went wrong."""
-        return (not self.if_ordered or self.what in play.procedure.remedies) and self.when(play, seen)
+        if self.if_ordered and self.what not in play.procedure.remedies:
+            return False
+        when = self.when or next(row.when for row in TABLE[type(seen)] if row.what is self.what)
+        return when is not None and when(play, seen)
 
     def ruling(self, play: "Play", seen: Tell) -> Ruling:
         """The order as given for this observation."""
         rules = self.rules(play, seen) if callable(self.rules) else self.rules
-        position = when.position_of(play, seen)
+        position = position_of(play, seen)
         if isinstance(self.what, str):
             assert self.order is not None
             return Ruling(self.order, rules, self.what, None, position, self.policy)
@@ -137,65 +145,139 @@ def ruling(
     return Ruling(found.order, found.rules, what.why, what.device, position, found.policy)
 
 
+# Rules that the policy cites
+
+
+def _of_the_ask(play: "Play", seen: object) -> Rules:
+    return play.ask.rules if play.ask else ()
+
+
+def _of_the_deal(play: "Play", seen: object) -> Rules:
+    return play.method.deal
+
+
+# Conditions that several rows share, or that do not fit in a line
+
+
+def always(play: "Play", seen: object) -> bool:
+    """Nothing more is needed."""
+    return True
+
+
+def _wrong_count(play: "Play", seen: tells.Shuffled | tells.CardsCollected) -> bool:
+    return seen.count not in (None, len(play.procedure.cards))
+
+
+def _strange_card(play: "Play", seen: tells.CardDealt | tells.CardBurned) -> bool:
+    return not play.holds((seen.card,))
+
+
+def _misplaced(play: "Play", seen: tells.CardDealt | tells.StackDispensed) -> bool:
+    return went(play, seen) != asked_place(play.ask)
+
+
+def next_card_seen(play: "Play", seen: tells.CardExposed) -> bool:
+    """Whether it is the card that comes next, out of the shoe too early and seen by everybody."""
+    return seen.area is not None and seen.card is not None and seen.area == play.procedure.next_area(play)
+
+
+def _not_three_dice(play: "Play", seen: tells.DiceRolled) -> bool:
+    return len(seen.dice) != DICE or not all(1 <= die <= 6 for die in seen.dice)
+
+
+def _stub_strange(play: "Play", seen: tells.StubRacked) -> bool:
+    return seen.cards is not None and (len(seen.cards) != play.left or not play.holds(seen.cards))
+
+
+def _miscollected(play: "Play", seen: tells.CardsCollected) -> bool:
+    """A deck that is to stay was counted and is not whole. A shoe that stays as it is is not counted."""
+    return _wrong_count(play, seen) and not play.memory.shoe.ready and seen.deck not in play.decks.removed
+
+
 _SEEN_EARLY = (
-    Row(when.dealer_card_seen, Irregularity.DEALER_CARD_SEEN),
-    Row(when.player_card_seen, Irregularity.PLAYER_CARD_SEEN),
-    Row(when.shared_card_seen, Irregularity.SHARED_CARD_SEEN),
+    Row(Irregularity.DEALER_CARD_SEEN, when=lambda play, seen: shown(seen) and went(play, seen) == DEALER),
+    Row(Irregularity.PLAYER_CARD_SEEN, when=lambda play, seen: shown(seen) and isinstance(went(play, seen), int)),
+    Row(Irregularity.SHARED_CARD_SEEN, when=lambda play, seen: shown(seen) and isinstance(went(play, seen), str)),
 )
 
 TABLE: Mapping[type[Tell], tuple[Row, ...]] = {
-    tells.ShufflerFailed: (Row(when.always, Irregularity.SHUFFLER_FAILED),),
+    tells.ShufflerFailed: (Row(Irregularity.SHUFFLER_FAILED, when=always),),
     tells.Shuffled: (
-        Row(when.machine_miscounted, Irregularity.SHUFFLER_MISCOUNTED),
-        Row(when.miscounted, Irregularity.DECK_MISCOUNTED),
+        Row(
+            Irregularity.SHUFFLER_MISCOUNTED,
+            when=lambda play, seen: play.house.machine_shuffle and _wrong_count(play, seen),
+        ),
+        Row(Irregularity.DECK_MISCOUNTED, when=_wrong_count),
     ),
-    tells.RecutOrdered: (Row(when.always, Irregularity.RECUT_ORDERED, rules=when.of_the_recut),),
-    tells.CuttingCardSeen: (Row(when.always, Irregularity.CUTTING_CARD_SEEN),),
+    tells.RecutOrdered: (Row(Irregularity.RECUT_ORDERED, None, lambda play, seen: play.rules.recut, always),),
+    tells.CuttingCardSeen: (Row(Irregularity.CUTTING_CARD_SEEN, when=always),),
     tells.DiceRolled: (
-        Row(when.lid_by_another, Irregularity.LID_BY_ANOTHER, rules=when.of_the_ask),
-        Row(when.die_fell_out, Irregularity.DIE_FELL_OUT, rules=when.of_the_ask),
-        Row(when.not_three_dice, Irregularity.NOT_THREE_DICE, rules=when.of_the_ask),
-        Row(when.die_not_flat, Irregularity.DIE_NOT_FLAT, rules=when.of_the_ask),
-        Row(when.shaken_too_little, Irregularity.SHAKEN_TOO_LITTLE, rules=when.of_the_ask),
+        Row(Irregularity.LID_BY_ANOTHER, None, _of_the_ask, lambda play, seen: seen.lid_by != "dealer"),
+        Row(Irregularity.DIE_FELL_OUT, None, _of_the_ask, lambda play, seen: len(seen.dice) < DICE),
+        Row(Irregularity.NOT_THREE_DICE, None, _of_the_ask, _not_three_dice),
+        Row(
+            Irregularity.DIE_NOT_FLAT,
+            None,
+            _of_the_ask,
+            lambda play, seen: len(seen.flat) != DICE or not all(seen.flat),
+        ),
+        Row(Irregularity.SHAKEN_TOO_LITTLE, None, _of_the_ask, lambda play, seen: seen.shakes < play.ask.shakes),
     ),
-    tells.NumberSelected: (Row(when.out_of_range, Irregularity.NUMBER_OUT_OF_RANGE, rules=when.of_the_ask),),
-    tells.ButtonSeen: (Row(when.button_astray, Irregularity.BUTTON_ASTRAY, rules=when.of_the_ask),),
+    tells.NumberSelected: (
+        Row(
+            Irregularity.NUMBER_OUT_OF_RANGE,
+            None,
+            _of_the_ask,
+            lambda play, seen: not play.ask.low <= seen.number <= play.ask.high,
+        ),
+    ),
+    tells.ButtonSeen: (
+        Row(Irregularity.BUTTON_ASTRAY, None, _of_the_ask, lambda play, seen: seen.position != play.ask.expect),
+    ),
     tells.CardDrawnInError: (
-        Row(when.strange_draw, Irregularity.STRANGE_CARD),
-        Row(when.always, Irregularity.DRAWN_IN_ERROR),
+        Row(Irregularity.STRANGE_CARD, when=lambda play, seen: not play.holds((*play.drawn, seen.card))),
+        Row(Irregularity.DRAWN_IN_ERROR, when=always),
     ),
-    tells.CardBurned: (Row(when.strange_card, Irregularity.STRANGE_CARD),),
+    tells.CardBurned: (Row(Irregularity.STRANGE_CARD, when=_strange_card),),
     tells.CardDealt: (
-        Row(when.strange_card, Irregularity.STRANGE_CARD),
-        Row(when.face_up_again, Irregularity.FACE_UP_AGAIN, if_ordered=True),
-        Row(when.face_up, Irregularity.FACE_UP),
-        Row(when.misplaced, Irregularity.MISPLACED, rules=when.of_the_deal),
+        Row(Irregularity.STRANGE_CARD, when=_strange_card),
+        Row(Irregularity.FACE_UP_AGAIN, when=lambda play, seen: seen.face_up and play.face_up > 0, if_ordered=True),
+        Row(Irregularity.FACE_UP, when=lambda play, seen: seen.face_up),
+        Row(Irregularity.MISPLACED, None, _of_the_deal, _misplaced),
         *_SEEN_EARLY,
     ),
-    tells.ShoeFailed: (Row(when.always, Irregularity.SHOE_FAILED),),
+    tells.ShoeFailed: (Row(Irregularity.SHOE_FAILED, when=always),),
     tells.StackDispensed: (
-        Row(when.nothing_dispensed, Irregularity.NOTHING_DISPENSED),
-        Row(when.strange_stack, Irregularity.STRANGE_CARD),
-        Row(when.several_face_up, Irregularity.FACE_UP_AGAIN),
-        Row(when.one_face_up, Irregularity.FACE_UP_IN_STACK),
-        Row(when.wrong_size, Irregularity.STACK_SIZE),
-        Row(when.misplaced, Irregularity.MISPLACED, rules=when.of_the_deal),
+        Row(Irregularity.NOTHING_DISPENSED, when=lambda play, seen: not seen.cards),
+        Row(Irregularity.STRANGE_CARD, when=lambda play, seen: not play.holds(seen.cards)),
+        Row(Irregularity.FACE_UP_AGAIN, when=lambda play, seen: len(seen.face_up) > 1),
+        Row(Irregularity.FACE_UP_IN_STACK, when=lambda play, seen: bool(seen.face_up)),
+        Row(Irregularity.STACK_SIZE, when=lambda play, seen: len(seen.cards) != play.ask.size),
+        Row(Irregularity.MISPLACED, None, _of_the_deal, _misplaced),
     ),
     tells.StackDelivered: (
-        Row(when.second_stack, Irregularity.WRONG_NUMBER),
-        Row(when.misdelivered, Irregularity.MISPLACED, rules=when.of_the_ask),
+        Row(Irregularity.WRONG_NUMBER, when=lambda play, seen: bool(play.hand(seen.position))),
+        Row(
+            Irregularity.MISPLACED,
+            None,
+            _of_the_ask,
+            lambda play, seen: (seen.stack, seen.position) != (play.ask.stack, play.ask.position),
+        ),
     ),
     tells.StubRacked: (
-        Row(when.stub_miscounted, Irregularity.STUB_MISCOUNTED),
-        Row(when.stub_strange, Irregularity.STUB_STRANGE),
+        Row(Irregularity.STUB_MISCOUNTED, when=lambda play, seen: seen.count not in (None, play.left)),
+        Row(Irregularity.STUB_STRANGE, when=_stub_strange),
     ),
     tells.CardExposed: (
-        Row(when.shown_before_bets, Irregularity.SHOWN_BEFORE_BETS, if_ordered=True),
-        Row(when.strange_next_card, Irregularity.STRANGE_CARD),
-        Row(when.next_card_seen, Irregularity.NEXT_CARD_SEEN),
+        Row(Irregularity.SHOWN_BEFORE_BETS, when=lambda play, seen: not play.bets_closed, if_ordered=True),
+        Row(
+            Irregularity.STRANGE_CARD,
+            when=lambda play, seen: next_card_seen(play, seen) and not play.holds((seen.card,)),
+        ),
+        Row(Irregularity.NEXT_CARD_SEEN, when=next_card_seen),
         *_SEEN_EARLY,
     ),
-    tells.CardsCollected: (Row(when.miscollected, Irregularity.MISCOLLECTED),),
+    tells.CardsCollected: (Row(Irregularity.MISCOLLECTED, when=_miscollected),),
 }
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from feltrig.engine import tells
+from feltrig.engine import asks, tells
 from feltrig.engine.answers import ANSWERS, expect
 from feltrig.engine.asks import Ask
 from feltrig.engine.rulings import Illegal, OutOfTurn, Ruling
@@ -62,7 +62,8 @@ class Round:
             return
         play.procedure.refuse(play, seen)
         fits = isinstance(seen, ANSWERS[type(ask)])
-        if not fits and not play.bets_closed and isinstance(seen, tells.CardDealt | tells.StackDispensed):
+        stacking = isinstance(ask, asks.DealCard) and ask.stack is not None and fits
+        if not play.bets_closed and not stacking and isinstance(seen, tells.CardDealt | tells.StackDispensed):
             raise Illegal("cards came out before the betting was closed", *play.method.close)
         expect(fits, ask, seen)
         if pressing(play) is None:

@@ -26,7 +26,7 @@ refuse at any moment, what survives a void, and what the table remembers after a
 from collections.abc import Callable, Generator
 from dataclasses import dataclass
 from functools import partial
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from feltrig.engine import asks, tells
 from feltrig.engine.answers import expect
@@ -38,7 +38,7 @@ from feltrig.engine.table.result import returned
 from feltrig.engine.tells import Tell
 
 T = TypeVar("T")
-Check = Callable[[Tell], None]
+Check = Callable[[Any], None]
 """Raises Illegal or OutOfTurn when the observation does not do as an answer; changes nothing."""
 
 
@@ -77,8 +77,8 @@ def hear(ask: Ask, check: Check = lambda seen: None) -> Script[Tell]:
 def heed(
     play: Play,
     want: Callable[[], Ask | None],
-    do: Callable[[Tell], None] = lambda seen: None,
-    check: Callable[[Ask, Tell], None] = lambda ask, seen: None,
+    do: Callable[[Any], None] = lambda seen: None,
+    check: Callable[[Any, Any], None] = lambda ask, seen: None,
 ) -> Script[Tell | None]:
     """Ask for what is wanted until an answer stands, and return it; None when nothing is wanted any more."""
     while (ask := want()) is not None:
@@ -88,7 +88,7 @@ def heed(
     return None
 
 
-def accept(play: Play, seen: Tell, do: Callable[[Tell], None]) -> bool:
+def accept(play: Play, seen: Tell, do: Callable[[Any], None]) -> bool:
     """Judge what was seen, take it into the round when it stands, and do what is ordered. Whether it stands."""
     rulings = judge(play, seen)
     stands = all(ruling.order in STILL_DONE for ruling in rulings)
@@ -136,10 +136,8 @@ def obey(play: Play, ruling: Ruling, seen: Tell | None = None) -> None:
             play.memory.shoe.rounds_left = play.rules.after_cutting_card
 
 
-def same_deck(ask: Ask, seen: Tell) -> None:
+def same_deck(ask: asks.CollectCards | asks.ReplaceDeck, seen: Any) -> None:
     """Raise OutOfTurn unless the deck is the one that was asked for."""
-    assert isinstance(ask, asks.CollectCards | asks.ReplaceDeck)
-    assert isinstance(seen, tells.CardsCollected | tells.DeckReplaced)
     expect(seen.deck == ask.deck, ask, seen)
 
 
@@ -164,8 +162,7 @@ def _collect(play: Play) -> Script[None]:
 
 
 def _replace_decks(play: Play) -> Script[None]:
-    def replace(seen: Tell) -> None:
-        assert isinstance(seen, tells.DeckReplaced)
+    def replace(seen: tells.DeckReplaced) -> None:
         play.decks.replace(seen.deck)
         play.new_deck = True
 

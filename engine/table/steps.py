@@ -118,8 +118,7 @@ def cut(play: Play) -> Script[None]:
         rules = play.procedure.cut_rules(play) if play.recut_from is None else play.rules.recut
         return asks.Cut(_cut_offer(play), play.left, rules)
 
-    def do(seen: Tell) -> None:
-        assert isinstance(seen, tells.DeckCut)
+    def do(seen: tells.DeckCut) -> None:
         play.cut_by = seen.by
 
     yield from heed(play, want, do, partial(_check_cut, play))
@@ -142,9 +141,7 @@ def _cut_offer(play: Play) -> tuple[int, ...]:
     return around(play.wagers, cutter + 1)[:1]
 
 
-def _check_cut(play: Play, ask: Ask, seen: Tell) -> None:
-    assert isinstance(ask, asks.Cut)
-    assert isinstance(seen, tells.DeckCut)
+def _check_cut(play: Play, ask: asks.Cut, seen: tells.DeckCut) -> None:
     if seen.by != DEALER and seen.by not in ask.offer:
         who = (*play.rules.cut_by, ask.rules[-1]) if play.rules.cut_by else ask.rules
         raise Illegal(f"seat {seen.by} cut, the cut was offered to {ask.offer}", *who)
@@ -165,8 +162,7 @@ def load(play: Play) -> Script[None]:
     play.loaded = True
 
 
-def _check_load(play: Play, ask: Ask, seen: Tell) -> None:
-    assert isinstance(ask, asks.LoadShoe)
+def _check_load(play: Play, ask: asks.LoadShoe, seen: Tell) -> None:
     if isinstance(seen, tells.ShoeFailed):
         expect(ask.automated, ask, seen)
     else:
@@ -190,16 +186,13 @@ def rack_stub(play: Play, *, always: bool = False) -> Script[None]:
         rules = (*play.method.stub, *(play.method.counted_by_machine if waived else play.method.count))
         return None if play.stub_racked else asks.RackStub(play.left, count, rules)
 
-    def do(seen: Tell) -> None:
-        assert isinstance(seen, tells.StubRacked)
+    def do(seen: tells.StubRacked) -> None:
         play.stub_racked, play.stub_counted = True, seen.count is not None
 
     yield from heed(play, want, do, partial(_check_stub, play))
 
 
-def _check_stub(play: Play, ask: Ask, seen: Tell) -> None:
-    assert isinstance(ask, asks.RackStub)
-    assert isinstance(seen, tells.StubRacked)
+def _check_stub(play: Play, ask: asks.RackStub, seen: tells.StubRacked) -> None:
     if ask.count and seen.count is None:
         raise Illegal("the stub must be counted this round", *ask.rules)
 
@@ -229,8 +222,7 @@ def decide(
     return seen
 
 
-def _check_decision(ask: asks.Decide, seen: Tell) -> None:
-    assert isinstance(seen, tells.Decided)
+def _check_decision(ask: asks.Decide, seen: tells.Decided) -> None:
     expect(seen.seat == ask.seat, ask, seen)
     if seen.choice not in ask.choices:
         raise Illegal(f"seat {seen.seat}: {seen.choice!r} is not {' or '.join(ask.choices)}", *ask.rules)
@@ -255,14 +247,13 @@ def reveal(play: Play, area: str, rules: Rules) -> Script[None]:
 def turn_over(play: Play, want: Callable[[], asks.Expose | asks.Reveal | None]) -> Script[bool]:
     """The cards that are wanted now are turned over. Whether any were."""
 
-    def do(seen: Tell) -> None:
+    def do(seen: tells.Exposed | tells.Revealed) -> None:
         play.seen.add(_turned(seen))
 
     return (yield from heed(play, want, do, partial(_check_turned, play))) is not None
 
 
-def _check_turned(play: Play, ask: Ask, seen: Tell) -> None:
-    assert isinstance(ask, asks.Expose | asks.Reveal)
+def _check_turned(play: Play, ask: asks.Expose | asks.Reveal, seen: tells.Exposed | tells.Revealed) -> None:
     place: Place = ask.position if isinstance(ask, asks.Expose) else ask.area
     told = _turned(seen)
     if told != place:
@@ -271,8 +262,7 @@ def _check_turned(play: Play, ask: Ask, seen: Tell) -> None:
         expect(False, ask, seen)
 
 
-def _turned(seen: Tell) -> Place:
-    assert isinstance(seen, tells.Exposed | tells.Revealed)
+def _turned(seen: tells.Exposed | tells.Revealed) -> Place:
     return seen.position if isinstance(seen, tells.Exposed) else seen.area
 
 

@@ -14,11 +14,11 @@ from feltrig.engine.games.pai_gow_poker.settlement import Copies, settle
 from feltrig.engine.ranking.pai_gow_poker import FlushJoker, Wheel
 from feltrig.engine.rulings import Order
 from feltrig.engine.table.commission import Rounding
-from feltrig.engine.table.conditions import stack_place
 from feltrig.engine.table.dealing import deal_cards, deliver_stacks
 from feltrig.engine.table.hands import Hands
 from feltrig.engine.table.house import DEALER, Deal, House, Method, TableRules
 from feltrig.engine.table.irregular import Irregularity, Remedy
+from feltrig.engine.table.places import stack_place
 from feltrig.engine.table.play import Play, Procedure, Wagers
 from feltrig.engine.table.positions import SEATS as POSITIONS_OF_PLAYERS
 from feltrig.engine.table.result import Settlement, losers_first

@@ -78,8 +78,7 @@ def offer_bank(play: Play) -> Script[None]:
         pass
 
 
-def _check_offer(play: Play, ask: Ask, seen: Tell) -> None:
-    assert isinstance(ask, asks.OfferBank)
+def _check_offer(play: Play, ask: asks.OfferBank, seen: Tell) -> None:
     if isinstance(seen, tells.BankDeclined):
         expect(seen.seat == ask.seat, ask, seen)
         return
@@ -110,13 +109,10 @@ def wager_of_dealer(play: Play) -> Script[None]:
         last = history(play).last_wagers[holder(play, own.bank)]
         return asks.PlaceDealerWager(last if chosen is None else chosen, ("34.13(g)",))
 
-    def do(seen: Tell) -> None:
-        assert isinstance(seen, tells.DealerWagered)
+    def do(seen: tells.DealerWagered) -> None:
         own.dealer_wager = seen.amount
 
-    def check(ask: Ask, seen: Tell) -> None:
-        assert isinstance(ask, asks.PlaceDealerWager)
-        assert isinstance(seen, tells.DealerWagered)
+    def check(ask: asks.PlaceDealerWager, seen: tells.DealerWagered) -> None:
         if not 0 <= seen.amount <= ask.most:
             raise Illegal(f"dealer wager of {seen.amount}, expected at most {ask.most}", "34.13(g)")
 

@@ -21,11 +21,11 @@ from feltrig.engine.games.supreme_pai_gow.result import settle
 from feltrig.engine.games.supreme_pai_gow.state import areas, bonuses, dealer_plays, dealt_out, players, state, unbet
 from feltrig.engine.games.supreme_pai_gow.wagers import check, check_wager, place_wager, setting_order
 from feltrig.engine.rulings import Illegal, OutOfTurn
-from feltrig.engine.table.conditions import stack_place
 from feltrig.engine.table.dealing import Stack, deal_cards, deliver_stacks, dispense
 from feltrig.engine.table.hands import Hands
 from feltrig.engine.table.house import DEALER, Deal, House
 from feltrig.engine.table.interjections import Interjection, check_draw, check_exposed, check_recut
+from feltrig.engine.table.places import stack_place
 from feltrig.engine.table.play import Play, Procedure, Wagers
 from feltrig.engine.table.positions import POSITIONS, SEATS, STACKS, clockwise, next_button, start_position
 from feltrig.engine.table.result import Settlement
@@ -160,12 +160,10 @@ def _choose_stack(play: Play) -> Script[None]:
     if bank is None or own.first_stack is not None:
         return
 
-    def choose(seen: Tell) -> None:
-        assert isinstance(seen, tells.StackChosen)
+    def choose(seen: tells.StackChosen) -> None:
         own.first_stack = seen.stack
 
-    def check_stack(ask: Ask, seen: Tell) -> None:
-        assert isinstance(seen, tells.StackChosen)
+    def check_stack(ask: Ask, seen: tells.StackChosen) -> None:
         if seen.stack not in STACKS:
             raise Illegal(f"stack {seen.stack}: there are {len(STACKS)}", *ask.rules)
 
@@ -190,8 +188,7 @@ DEALS: Mapping[Deal, Callable[[Play], Script[None]]] = {
 
 
 def _set_hands(play: Play) -> Script[None]:
-    def do(seen: Tell) -> None:
-        assert isinstance(seen, tells.HandSet)
+    def do(seen: tells.HandSet) -> None:
         state(play).settings[seen.position] = Hands(seen.high, seen.low)
         if seen.position == DEALER:
             play.seen.add(DEALER)
@@ -222,9 +219,7 @@ def _set(play: Play, position: int, house_way: bool, *rules: str) -> Ask:
     return asks.SetHands(position, play.hand(position), house_way, rules)
 
 
-def _check_setting(play: Play, ask: Ask, seen: Tell) -> None:
-    assert isinstance(ask, asks.SetHands)
-    assert isinstance(seen, tells.HandSet)
+def _check_setting(play: Play, ask: asks.SetHands, seen: tells.HandSet) -> None:
     if seen.position != ask.position:
         if seen.position == DEALER and dealer_plays(play):
             raise Illegal("the dealer sets after all players", "34.12(c)")
