@@ -192,10 +192,11 @@ def _emulators(rig: Rig) -> Iterator[Mismatch]:
         if device.emulator is None:
             continue
         where = f"devices.{device.name}.emulator"
-        if (shoe := device.emulator.settings.get("feeds")) is not None:
-            fed = rig.devices.get(str(shoe))
-            if fed is None or fed.kind != "shoe" or fed.emulator is None:
-                yield Mismatch(f"{where}.feeds", f"{shown(shoe)} is not the name of an emulated shoe")
+        if (name := device.emulator.settings.get("feeds")) is not None:
+            fed = rig.devices.get(str(name))
+            deals = None if fed is None else DEVICES[fed.kind].openings
+            if fed is None or fed.emulator is None or deals is None or not deals.stack:
+                yield Mismatch(f"{where}.feeds", f"{shown(name)} is not the name of an emulated shoe")
         known = MODELS[device.kind].faults
         for number, fault in enumerate(device.emulator.faults, 1):
             key = f"{where}.faults[{number}].what"

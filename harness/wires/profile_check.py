@@ -19,7 +19,7 @@ from feltrig.protocols.messages import Channel, Event, Reply, Request, Value, Va
 from feltrig.protocols.profiles.dialogue import Dialogue, MessageForm
 from feltrig.protocols.profiles.profile import Profile
 from feltrig.protocols.profiles.registers import RegisterMap
-from feltrig.protocols.vocabulary import Error, FaultCode, Field, State, Type
+from feltrig.protocols.vocabulary import Error, FaultCode, Field, Kind, State, Type
 
 DEADLINE = 2.0
 WAIT = 0.4
@@ -34,7 +34,7 @@ ARGUMENTS: Mapping[str, tuple[Values, ...]] = {
     "faces": ({"offset": 0, "limit": 60}, {"offset": 54, "limit": 1}),
     "challenge": ({"nonce": tuple(range(16))},),
 }
-"""Arguments that each command is tried with; a command that is not listed has none."""
+"""Arguments that each command is tried with; one that is not listed is tried with a sample of each."""
 
 FIELDS: Mapping[str, tuple[Values, ...]] = {
     "faulted": tuple({"fault": int(fault)} for fault in FaultCode if fault),
@@ -57,7 +57,7 @@ FIELDS: Mapping[str, tuple[Values, ...]] = {
     "dispensed": tuple({"stack": stack, "size": size} for stack, size in enumerate(STACK_SIZES, 1)),
     "scanned": ({"count": 0}, {"count": 54}),
 }
-"""Fields that each event is tried with; an event that is not listed has none."""
+"""Fields that each event is tried with; one that is not listed is tried with a sample of each."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +139,7 @@ class _Trial:
         what, command = f"command {name}", self._kind.commands[name]
         self._puppet.replies[name] = expected = Reply(Error.OK, {f.name: _sample(f) for f in command.reply})
         passed, unsaid = 0, []
-        for values in ARGUMENTS.get(name, ({},)):
+        for values in _arguments(self._kind, name):
             self._puppet.told.clear()
             reply = await self._channel.request(Request(name, values))
             if reply.error is Error.UNKNOWN_COMMAND:
@@ -179,7 +179,7 @@ class _Trial:
                 unsaid.append(error.name.lower())
                 continue
             self._puppet.replies[name] = Reply(error)
-            reply = await self._channel.request(Request(name, ARGUMENTS.get(name, ({},))[0]))
+            reply = await self._channel.request(Request(name, _arguments(self._kind, name)[0]))
             if reply.error is not error:
                 return Row("refusals", WRONG, f"{error.name.lower()} came as {reply.error.name.lower()}")
         self._puppet.replies.pop(name, None)
@@ -193,7 +193,7 @@ class _Trial:
         if name == "started":
             return Row(what, CARRIED, "when it starts; not tried")
         passed, unsaid = 0, []
-        for values in FIELDS.get(name, ({},)):
+        for values in _fields(self._kind, name):
             latest = await self._ready_for(name)
             self._let_happen(name, values)
             event = await self._next(latest)
@@ -217,7 +217,7 @@ class _Trial:
         for edge in edges:
             opposite = {edge.rises: edge.falls, edge.falls: edge.rises}.get(name)
             if opposite is not None:
-                self._let_happen(opposite, FIELDS.get(opposite, ({},))[0])
+                self._let_happen(opposite, _fields(self._kind, opposite)[0])
                 await self._next(latest)
         return (await self._channel.events(0)).status.latest
 
@@ -295,7 +295,7 @@ def _sayable(profile: Profile, name: str, error: Error) -> bool:
             refused = profile.talk.commands[name].refused
             if refused is None:
                 return False
-            refused.write({**ARGUMENTS.get(name, ({},))[0], "token": 1, "error": int(error)})
+            refused.write({**_arguments(profile.kind, name)[0], "token": 1, "error": int(error)})
         else:
             result = profile.talk.commands[name].result
             if result is None:
@@ -304,6 +304,14 @@ def _sayable(profile: Profile, name: str, error: Error) -> bool:
     except ValueError:
         return False
     return True
+
+
+def _arguments(kind: Kind, command: str) -> tuple[Values, ...]:
+    return ARGUMENTS.get(command, ({field.name: _sample(field) for field in kind.commands[command].args},))
+
+
+def _fields(kind: Kind, event: str) -> tuple[Values, ...]:
+    return FIELDS.get(event, ({field.name: _sample(field) for field in kind.events[event].fields},))
 
 
 def _sample(field: Field) -> Value:
