@@ -1,13 +1,14 @@
 """Runs a plan against one machine of the zoo: an emulated rig on which that one device is the specimen."""
 
 import time
-from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
 from feltrig.emulators.zoo.specimen import Specimen
+from feltrig.harness.devices import DEVICES
+from feltrig.harness.judge.checks import all_checks, completes
 from feltrig.harness.judge.findings import Finding, Verdict
 from feltrig.harness.plan.order import PlanOrder
 from feltrig.harness.plan.plan import Plan
@@ -15,81 +16,15 @@ from feltrig.harness.rig import loading as rigfile
 from feltrig.harness.rig.keys import emulated_on
 from feltrig.harness.rig.model import DeviceConfig, Rig
 from feltrig.harness.run import Finished, run
+from feltrig.harness.table.sessions import used_kinds
 from feltrig.harness.wires import PLAINEST
 from feltrig.harness.wires.usercode import ZOO
 
-WAYS: Mapping[str, Mapping[str, Any]] = {
-    "shuffler": {"start": ("rng",), "deal": ("hand",)},
-    "shoe": {"start": ("rng",), "deal": ("automated_shoe",)},
-    "rng": {"start": ("rng",), "deal": ("hand",), "machine_shuffle": False, "shuffler_counts": False},
-    "shaker": {"start": ("dice",), "deal": ("hand",), "machine_shuffle": False, "shuffler_counts": False},
-}
-"""For each kind of device, one way to play that puts it to use, and few others."""
-
-NEEDED: Mapping[str, tuple[str, ...]] = {
-    "shuffler": ("shuffler", "rng", "reader"),
-    "shoe": ("shoe", "shuffler", "rng", "reader"),
-    "rng": ("rng", "reader"),
-    "shaker": ("shaker", "reader"),
-}
 PATIENCE = 2.0
 """Seconds for an operation of an emulated device that works at once."""
 
 
 CHANCE = "leaves its results to chance"
-TOLD, COUNT, CARDS, STACK = (
-    "does what it is told",
-    "reports the count that came out",
-    "gives out the cards that went in",
-    "dispenses stacks of the size asked for",
-)
-BECAUSE: Mapping[str, tuple[str, ...]] = {
-    "jam": (TOLD,),
-    "jam_in": (TOLD,),
-    "jam_out": (TOLD,),
-    "jam_well": (TOLD,),
-    "jam_exit": (TOLD,),
-    "stop": (TOLD,),
-    "incomplete": (TOLD, CARDS),
-    "double_feed": (COUNT, STACK),
-    "wrong_count": (COUNT,),
-    "no_count": (TOLD,),
-    "blind_count": ("reports a missing card", "reports an extra card", COUNT),
-    "missing_card": (CARDS,),
-    "missing_card_unnoticed": (COUNT,),
-    "extra_card": (CARDS,),
-    "duplicate_card": (CARDS,),
-    "face_up_card": ("turns no card over", "dispenses no card face up"),
-    "unshuffled": ("changes the order of the deck",),
-    "half_shuffled": ("lets no cards stay together",),
-    "repeated_shuffle": ("never shuffles twice alike",),
-    "sort_mode": ("changes the order of the deck", "does not sort the deck"),
-    "short_stack": (STACK,),
-    "long_stack": (STACK,),
-    "misfeed": (STACK,),
-    "bottom_card": ("dispenses the deck from its top",),
-    "early_dispense": ("dispenses only when told, after no more bets",),
-    "out_of_range": ("selects a number from 1 to 7",),
-    "stuck": ("does not select the same again and again",),
-    "selects_twice": ("selects once for each trigger",),
-    "display_differs": ("displays the number selected",),
-    "display_stale": ("displays the number selected",),
-    "few_shakes": ("shakes as often as told, at least three times",),
-    "dice_stuck": ("does not roll the same again and again",),
-    "lid_lifted": ("keeps its lid on until told",),
-    "lid_jam": (TOLD,),
-    "lid_sensor_dead": ("says when its lid is off",),
-    "cocked_die": ("lets the dice lie flat",),
-    "die_out": ("holds three dice",),
-    "die_missing": ("holds three dice",),
-    "slow": (TOLD,),
-    "hang": (TOLD,),
-    "restart": ("stays on", TOLD),
-    "power_loss": ("stays on",),
-    "power_loss_forgetful": ("stays on", TOLD),
-    "counter_jump": ("numbers its events without a gap",),
-}
-"""For each fault, the findings of which one must be against the machine. Any other defect is one of chance."""
 
 FEW_SAMPLES = 64
 """Samples of a machine with a fault, which other findings than the statistics must catch."""
@@ -127,19 +62,20 @@ class Seen:
 
 
 def because(name: str) -> tuple[str, ...]:
-    """The findings that catch a bad machine for what it does."""
-    return BECAUSE.get(name, (CHANCE,))
+    """The checks and drills of which one must fail for a bad machine: any defect that is no fault is one of chance."""
+    caught = [check.name for _, check in all_checks() if name in check.catches]
+    caught += [drill.name for device in DEVICES.values() for drill in device.drills if name in drill.catches]
+    if any(name in device.stopped_by for device in DEVICES.values()):
+        caught.append(completes.name)
+    return tuple(caught) or (CHANCE,)
 
 
 def rig_of(specimen: Specimen) -> Rig:
     """The embedded rig on serial lines, with the specimen in it and no device that it does not need."""
     embedded = rigfile.embedded()
-    devices = {
-        name: _placed(device, specimen)
-        for name, device in embedded.devices.items()
-        if device.kind in NEEDED[specimen.kind]
-    }
-    game = replace(embedded.game, bank=("none",), decks=1, **WAYS[specimen.kind])
+    game = replace(embedded.game, bank=("none",), decks=1, **DEVICES[specimen.kind].alone)
+    needed = used_kinds(game)
+    devices = {name: _placed(device, specimen) for name, device in embedded.devices.items() if device.kind in needed}
     return replace(embedded, name=f"zoo-{specimen.kind}", game=game, devices=MappingProxyType(devices))
 
 

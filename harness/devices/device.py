@@ -50,6 +50,8 @@ class Drill:
     """What was wrong, from the records of the drill and the size of a whole deck; None when the machine did well."""
     rests_on: tuple[str, ...] = ()
     """What it takes the device's word for, as `Profile.lacks` names it."""
+    catches: tuple[str, ...] = ()
+    """The faults of emulated devices for which it must fail."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +123,10 @@ class DeviceKind:
     tells: tuple[str, ...] = ()
     """What comes from the device, where the engine leaves open whose fault it is."""
     restore: Restore | None = None
+    alone: Mapping[str, Any] = field(default_factory=dict)
+    """Choices of the embedded rig's game that put it to use, and few other devices."""
+    stopped_by: tuple[str, ...] = ()
+    """The faults of its emulator that keep it from doing what it is told."""
     checks: tuple[Check, ...] = ()
     operations: Mapping[str, str] = field(default_factory=dict)
     """The commands that begin an operation, each with the event that ends it."""

@@ -16,7 +16,7 @@ from feltrig.harness.judge.evidence import Evidence
 from feltrig.protocols.vocabulary import State
 
 
-@check("selects a number from 1 to 7", role="range", rests_on=("selected.number",))
+@check("selects a number from 1 to 7", role="range", rests_on=("selected.number",), catches=("out_of_range",))
 def number_in_range(evidence: Evidence, device: str) -> Iterator[Sighting]:
     """The number selected is one of 1 to 7."""
     for record in evidence.events(device, "selected"):
@@ -24,7 +24,12 @@ def number_in_range(evidence: Evidence, device: str) -> Iterator[Sighting]:
         yield Sighting(1 <= number <= 7, (record.seq,), f"selected {number}")
 
 
-@check("displays the number selected", role="display", rests_on=("command display", "selected.number"))
+@check(
+    "displays the number selected",
+    role="display",
+    rests_on=("command display", "selected.number"),
+    catches=("display_differs", "display_stale"),
+)
 def displays_what_it_selected(evidence: Evidence, device: str) -> Iterator[Sighting]:
     """The display shows the number that was selected."""
     selected: tuple[int, int] | None = None
@@ -38,7 +43,7 @@ def displays_what_it_selected(evidence: Evidence, device: str) -> Iterator[Sight
                 selected = None
 
 
-@check("selects once for each trigger", role="display")
+@check("selects once for each trigger", role="display", catches=("selects_twice",))
 def one_selection_each(evidence: Evidence, device: str) -> Iterator[Sighting]:
     """One trigger gives one selection: none without, none twice."""
     told = False
@@ -51,7 +56,7 @@ def one_selection_each(evidence: Evidence, device: str) -> Iterator[Sighting]:
                 told = False
 
 
-@check("does not select the same again and again", role="range", rests_on=("selected.number",))
+@check("does not select the same again and again", role="range", rests_on=("selected.number",), catches=("stuck",))
 def number_does_not_stick(evidence: Evidence, device: str) -> Iterator[Sighting]:
     """The same number is not selected again and again."""
     draws = list(evidence.events(device, "selected"))
@@ -85,6 +90,7 @@ DARK = CommandCase("display", reply={"number": 0})
 DEVICE = DeviceKind(
     kind="rng",
     needed_for=(("start", "rng"),),
+    alone={"start": ("rng",), "deal": ("hand",), "machine_shuffle": False, "shuffler_counts": False},
     commands=("select", "display"),
     events=("selected",),
     tells=("NumberSelected",),

@@ -20,7 +20,7 @@ SHAKES = 3
 """What the rules ask at least."""
 
 
-@check("holds three dice", role="dice", rests_on=("rolled.dice",))
+@check("holds three dice", role="dice", rests_on=("rolled.dice",), catches=("die_out", "die_missing"))
 def three_dice(evidence: Evidence, device: str) -> Iterator[Sighting]:
     """The shaker shows three dice whenever it is uncovered."""
     for record in evidence.events(device, "rolled"):
@@ -36,14 +36,16 @@ def faces_of_dice(evidence: Evidence, device: str) -> Iterator[Sighting]:
         yield Sighting(not wrong, (record.seq,), f"a die shows {wrong}")
 
 
-@check("lets the dice lie flat", role="flat", rests_on=("rolled.flat",))
+@check("lets the dice lie flat", role="flat", rests_on=("rolled.flat",), catches=("cocked_die",))
 def dice_lie_flat(evidence: Evidence, device: str) -> Iterator[Sighting]:
     """Each die lies flat when the lid comes off."""
     for record in evidence.events(device, "rolled"):
         yield Sighting(all(record.body.values["flat"]), (record.seq,), "a die does not lie flat")
 
 
-@check("shakes as often as told, at least three times", role="shakes", rests_on=("shaken.times",))
+@check(
+    "shakes as often as told, at least three times", role="shakes", rests_on=("shaken.times",), catches=("few_shakes",)
+)
 def shakes_as_often_as_told(evidence: Evidence, device: str) -> Iterator[Sighting]:
     """The shaker shakes as often as it is told, which is at least three times before a roll."""
     told: tuple[int, int] | None = None
@@ -57,14 +59,19 @@ def shakes_as_often_as_told(evidence: Evidence, device: str) -> Iterator[Sightin
                 told = None
 
 
-@check("keeps its lid on until told", role="lid", rests_on=("event uncovered", "uncovered.commanded"))
+@check(
+    "keeps its lid on until told",
+    role="lid",
+    rests_on=("event uncovered", "uncovered.commanded"),
+    catches=("lid_lifted",),
+)
 def lid_stays_on(evidence: Evidence, device: str) -> Iterator[Sighting]:
     """The lid comes off only when it is told to."""
     for record in evidence.events(device, "uncovered"):
         yield Sighting(bool(record.body.values["commanded"]), (record.seq,), "the lid was lifted by hand")
 
 
-@check("says when its lid is off", role="faces", rests_on=("event uncovered",))
+@check("says when its lid is off", role="faces", rests_on=("event uncovered",), catches=("lid_sensor_dead",))
 def reports_its_lid(evidence: Evidence, device: str) -> Iterator[Sighting]:
     """No dice are read under a lid that is closed, as far as the shaker says."""
     closed = False
@@ -78,7 +85,7 @@ def reports_its_lid(evidence: Evidence, device: str) -> Iterator[Sighting]:
                 yield Sighting(not closed, (record.seq,), "dice were read, but no event said that the lid was off")
 
 
-@check("does not roll the same again and again", role="shakes", rests_on=("rolled.dice",))
+@check("does not roll the same again and again", role="shakes", rests_on=("rolled.dice",), catches=("dice_stuck",))
 def dice_do_not_stick(evidence: Evidence, device: str) -> Iterator[Sighting]:
     """The dice do not show the same faces again and again."""
     rolls = list(evidence.events(device, "rolled"))
@@ -139,6 +146,8 @@ COVER = CommandCase("cover", until="covered")
 DEVICE = DeviceKind(
     kind="shaker",
     needed_for=(("start", "dice"),),
+    alone={"start": ("dice",), "deal": ("hand",), "machine_shuffle": False, "shuffler_counts": False},
+    stopped_by=("lid_jam",),
     commands=("shake", "uncover", "cover"),
     events=("shaken", "rolled", "covered"),
     tells=("DiceRolled",),

@@ -36,7 +36,11 @@ STACK = 4
 """Cards of a stack that shows whether the shoe works."""
 
 
-@check("dispenses stacks of the size asked for", role="stack")
+@check(
+    "dispenses stacks of the size asked for",
+    role="stack",
+    catches=("double_feed", "short_stack", "long_stack", "misfeed"),
+)
 def stacks_of_the_size_asked(evidence: Evidence, device: str) -> Iterator[Sighting]:
     """Each stack has as many cards as it was asked for."""
     for call, read in _dispensed(evidence, device):
@@ -52,7 +56,7 @@ def reports_the_size_dispensed(evidence: Evidence, device: str) -> Iterator[Sigh
         yield Sighting(size == seen, (event.seq, read.seq), f"reported {size} cards, dispensed {seen}")
 
 
-@check("dispenses only when told, after no more bets", role="closed first")
+@check("dispenses only when told, after no more bets", role="closed first", catches=("early_dispense",))
 def dispenses_only_when_told(evidence: Evidence, device: str) -> Iterator[Sighting]:
     """Every stack follows a command of its own, after the betting was closed."""
     told = closed = False
@@ -70,7 +74,7 @@ def dispenses_only_when_told(evidence: Evidence, device: str) -> Iterator[Sighti
                 told = False
 
 
-@check("dispenses the deck from its top", role="dispense")
+@check("dispenses the deck from its top", role="dispense", catches=("bottom_card",))
 def deals_from_the_top(evidence: Evidence, device: str) -> Iterator[Sighting]:
     """The stacks are the shuffled and, by hand, cut deck from its top, in order."""
     for round_ in evidence.rounds:
@@ -88,7 +92,7 @@ def deals_from_the_top(evidence: Evidence, device: str) -> Iterator[Sighting]:
                     del left[: len(cards)]
 
 
-@check("dispenses no card face up", role="face up")
+@check("dispenses no card face up", role="face up", catches=("face_up_card",))
 def dispenses_face_down(evidence: Evidence, device: str) -> Iterator[Sighting]:
     """No card comes out of the shoe face up that did not go in so."""
     loaded: set[int] = set()
@@ -203,6 +207,8 @@ LOCK, UNLOCK = CommandCase("lock"), CommandCase("unlock")
 DEVICE = DeviceKind(
     kind="shoe",
     needed_for=(("deal", "automated_shoe"),),
+    alone={"start": ("rng",), "deal": ("automated_shoe",)},
+    stopped_by=("jam", "jam_well", "jam_exit", "stop"),
     commands=("dispense", "lock", "unlock", "reset"),
     events=("dispensed", "faulted", "cleared"),
     words="dealing shoe",

@@ -37,6 +37,8 @@ class Check:
     """Whether a certificate needs at least one occasion."""
     rests_on: tuple[str, ...] = ()
     """What it takes the device's word for, as `Profile.lacks` names it."""
+    catches: tuple[str, ...] = ()
+    """The faults of emulated devices for which it must fail."""
     limits: str = ""
     """What a pass does not show, where that is easily overestimated."""
     absent: str = "did not occur in this run"
@@ -50,8 +52,9 @@ def check(
     kind: str | None = None,
     required: bool = True,
     rests_on: tuple[str, ...] = (),
+    catches: tuple[str, ...] = (),
     limits: str = "",
     absent: str = "did not occur in this run",
 ) -> Callable[[Look], Check]:
     """Make a check of the function below it."""
-    return lambda look: Check(name, look, role, kind, required, rests_on, limits, absent)
+    return lambda look: Check(name, look, role, kind, required, rests_on, catches, limits, absent)

@@ -63,7 +63,7 @@ def proves_its_firmware(evidence: Evidence, device: str) -> Iterator[Sighting]:
         yield Sighting(proof == record.body.expected, (record.seq,), wrong)
 
 
-@check("numbers its events without a gap", rests_on=("numbers",))
+@check("numbers its events without a gap", rests_on=("numbers",), catches=("counter_jump",))
 def events_without_gap(evidence: Evidence, device: str) -> Iterator[Sighting]:
     """Event numbers rise by one and never start over, in the drills neither: none of them is about this."""
     for record in evidence.throughout(EventSeen, device):
@@ -74,7 +74,7 @@ def events_without_gap(evidence: Evidence, device: str) -> Iterator[Sighting]:
         yield Sighting(False, (restart.seq,), "the device restarted during the run")
 
 
-@check("stays on")
+@check("stays on", catches=("restart", "power_loss", "power_loss_forgetful"))
 def stays_on(evidence: Evidence, device: str) -> Iterator[Sighting]:
     """The device does not start over while it is in use, nor while it or another one is drilled. Whoever drives it
     begins behind the events of the past."""
@@ -83,7 +83,7 @@ def stays_on(evidence: Evidence, device: str) -> Iterator[Sighting]:
         yield Sighting(good, (record.seq,), "the device restarted during the run")
 
 
-@check("does what it is told", rests_on=("answers",))
+@check("does what it is told", rests_on=("answers",), catches=("slow", "hang", "restart", "power_loss_forgetful"))
 def completes(evidence: Evidence, device: str) -> Iterator[Sighting]:
     """Whatever the device was told to do, it did, without a fault, a refusal or a stop."""
     for reply in evidence.of(Replied, device):

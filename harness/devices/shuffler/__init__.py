@@ -41,6 +41,8 @@ FIRST = {"deck": COMPARTMENTS[DECKS[0]]}
 DEVICE = DeviceKind(
     kind="shuffler",
     needed_for=(("start", "button"), ("decks", 2), ("machine_shuffle", True)),
+    alone={"start": ("rng",), "deal": ("hand",)},
+    stopped_by=("jam", "jam_in", "jam_out", "stop", "incomplete", "no_count"),
     commands=("shuffle", "reset"),
     events=("shuffled", "counted", "faulted", "cleared"),
     openings=Openings(load="in.{compartment}", unload="out.{compartment}"),

@@ -50,7 +50,12 @@ def counts_every_shuffle(evidence: Evidence, device: str) -> Iterator[Sighting]:
         yield Sighting(False, (open_shuffle.seq,), "no count after a shuffle")
 
 
-@check("reports the count that came out", role="machine count", rests_on=("counted.count",))
+@check(
+    "reports the count that came out",
+    role="machine count",
+    rests_on=("counted.count",),
+    catches=("double_feed", "wrong_count", "blind_count", "missing_card_unnoticed"),
+)
 def count_is_true(evidence: Evidence, device: str) -> Iterator[Sighting]:
     """The count reported is the number of cards that the reader saw come out."""
     for counted, read in pairs(evidence, device, "counted", "deck after the shuffle"):
@@ -72,7 +77,11 @@ def indicates_wrong_count(evidence: Evidence, device: str) -> Iterator[Sighting]
                 yield Sighting(good, (record.seq,), f"called {count} cards {'correct' if correct else 'incorrect'}")
 
 
-@check("gives out the cards that went in", role="deck")
+@check(
+    "gives out the cards that went in",
+    role="deck",
+    catches=("incomplete", "missing_card", "extra_card", "duplicate_card"),
+)
 def deck_comes_out_whole(evidence: Evidence, device: str) -> Iterator[Sighting]:
     """What comes out of the shuffler are the cards that went in."""
     for before, after in shuffles(evidence):
@@ -81,7 +90,7 @@ def deck_comes_out_whole(evidence: Evidence, device: str) -> Iterator[Sighting]:
         yield Sighting(loaded == out, (before.seq, after.seq), detail)
 
 
-@check("changes the order of the deck", role="shuffle")
+@check("changes the order of the deck", role="shuffle", catches=("unshuffled", "sort_mode"))
 def order_changes(evidence: Evidence, device: str) -> Iterator[Sighting]:
     """The order that comes out is not the order that went in. Whether it is random is for statistics to say."""
     for before, after in shuffles(evidence):
@@ -89,7 +98,7 @@ def order_changes(evidence: Evidence, device: str) -> Iterator[Sighting]:
         yield Sighting(good, (before.seq, after.seq), "the deck came out in the order in which it went in")
 
 
-@check("lets no cards stay together", role="shuffle")
+@check("lets no cards stay together", role="shuffle", catches=("half_shuffled",))
 def cards_do_not_stay_together(evidence: Evidence, device: str) -> Iterator[Sighting]:
     """Not many neighbours come out as they went in, one after the other."""
     for before, after in shuffles(evidence):
@@ -100,7 +109,7 @@ def cards_do_not_stay_together(evidence: Evidence, device: str) -> Iterator[Sigh
         yield Sighting(longest < TOGETHER, (before.seq, after.seq), detail)
 
 
-@check("does not sort the deck", role="shuffle")
+@check("does not sort the deck", role="shuffle", catches=("sort_mode",))
 def deck_is_not_sorted(evidence: Evidence, device: str) -> Iterator[Sighting]:
     """The deck does not come out in new-deck order, from either end."""
     for _, after in shuffles(evidence):
@@ -109,7 +118,7 @@ def deck_is_not_sorted(evidence: Evidence, device: str) -> Iterator[Sighting]:
         yield Sighting(good, (after.seq,), "the deck came out in new-deck order")
 
 
-@check("never shuffles twice alike", role="shuffle")
+@check("never shuffles twice alike", role="shuffle", catches=("repeated_shuffle",))
 def no_shuffle_twice(evidence: Evidence, device: str) -> Iterator[Sighting]:
     """No two shuffles move the cards in the same way: by chance that happens once in 54 factorial."""
     former: dict[tuple[int, ...], int] = {}
@@ -124,7 +133,7 @@ def no_shuffle_twice(evidence: Evidence, device: str) -> Iterator[Sighting]:
             former[way] = after.seq
 
 
-@check("turns no card over", role="face up")
+@check("turns no card over", role="face up", catches=("face_up_card",))
 def turns_no_card(evidence: Evidence, device: str) -> Iterator[Sighting]:
     """No card that went in face down comes out face up."""
     for before, after in shuffles(evidence):

@@ -61,7 +61,7 @@ def _counts(more: int) -> Callable[[list[Record[Body]], int], str | None]:
 
 COUNT = ("counted.count", "counted.correct")
 DRILLS = (
-    Drill("reports a missing card", "machine count", _without_a_card, _counts(-1), COUNT),
-    Drill("reports an extra card", "machine count", _with_a_strange_card, _counts(+1), COUNT),
+    Drill("reports a missing card", "machine count", _without_a_card, _counts(-1), COUNT, ("blind_count",)),
+    Drill("reports an extra card", "machine count", _with_a_strange_card, _counts(+1), COUNT, ("blind_count",)),
     Drill("reports a jam, and works again", "shuffler fails", _jam, works_again("shuffled"), ("event faulted",)),
 )
