@@ -11,7 +11,7 @@ from feltrig.engine.rulings import Illegal
 _KEYS = ("id", "game", "op", "input", "jurisdiction", "options")
 
 
-def answer(question: Any) -> dict[str, Any]:
+def ask(question: Any) -> dict[str, Any]:
     """The answer to a question, or an error that says what is wrong with it. Never raises for bad input."""
     identity = question.get("id") if isinstance(question, Mapping) else None
     try:

@@ -27,20 +27,19 @@ from feltrig.harness.cli.parameters import (
 )
 from feltrig.harness.journal import folder as runs
 from feltrig.harness.journal.folder import CERTIFICATE
-from feltrig.harness.judge import checklist as checklists
-from feltrig.harness.judge import keys
 from feltrig.harness.plan import plan as plans
-from feltrig.harness.plan.order import PlanOrder, plan_order
+from feltrig.harness.plan.order import plan_order
 from feltrig.harness.plan.plan import Plan
 from feltrig.harness.rig import loading as rigfile
 from feltrig.harness.rig.model import Rig
-from feltrig.harness.run import Finished, run
+from feltrig.harness.run import run
 from feltrig.harness.table.technician import terminal
 from feltrig.harness.wires.connecting import attended
+from feltrig.runs import PATIENCE, Run
+from feltrig.runs import certify as certify_rig
+from feltrig.runs import report as write_report
 
 STATUS = {"certified": 0, "refused": 1, "inconclusive": 3}
-TECHNICIANS_PATIENCE = 1800.0
-"""Seconds that a prompt waits for an answer."""
 
 
 def certify(
@@ -63,16 +62,39 @@ def certify(
     """
     chosen = None if plan is None else plans.plan(plan)
     loaded = _load(rig, game, chosen)
-    order = _planned(loaded, chosen, device, sequential)
-    if order is not None and rounds is not None:
+    if chosen is None and (device is not None or sequential is not None):
+        raise RigError("--device, --sequential and --fixed: go with --plan")
+    if chosen is not None and rounds is not None:
         raise RigError("--rounds: the plan says how many")
-    finished = _run(loaded, seed, rounds, out, as_json, checklist=checklist, plan=order, key=key)
+    order = None if chosen is None else plan_order(loaded, chosen, device, sequential)
+    total = order.rounds(loaded) if order else rounds or loaded.game.rounds
+    with display.progress(Console(stderr=True, quiet=as_json), total, by_hand=attended(loaded)) as (
+        on_round,
+        on_sample,
+    ):
+        finished = until_interrupted(
+            certify_rig(
+                loaded,
+                plan=chosen,
+                device=device,
+                sequential=sequential,
+                rounds=rounds,
+                seed=seed,
+                out=out,
+                checklist=checklist,
+                key=key,
+                on_progress=on_round,
+                on_sample=on_sample,
+            )
+        )
     conclude(finished, report, as_json, signed=key is not None)
 
 
-def conclude(finished: Finished, report: bool | None, as_json: bool, *, signed: bool = False) -> NoReturn:
-    """Show the verdict, write the report if it is wanted, and exit with the verdict's status. With `signed`, say so if
-    there was nothing to sign."""
+def conclude(finished: Run | None, report: bool | None, as_json: bool, *, signed: bool = False) -> NoReturn:
+    """Show the verdict, write the report if it is wanted, and exit with the verdict's status. There is no run when it
+    was interrupted before it had a journal, or while it was judged. With `signed`, say so if nothing was signed."""
+    if finished is None:
+        raise typer.Exit(STATUS["inconclusive"])
     if as_json:
         print(json.dumps(finished.verdict, indent=2))
     else:
@@ -88,10 +110,8 @@ def conclude(finished: Finished, report: bool | None, as_json: bool, *, signed: 
 
 def _report(folder: Path, quiet: bool) -> None:
     """The reports, beside the journal."""
-    from feltrig.harness.reports.writing import write  # noqa: PLC0415 - the libraries that draw take a while to load
-
     with Console(stderr=True, quiet=quiet).status("writing the report"):
-        files = write(folder, folder)
+        files = write_report(folder)
     if not quiet:
         print(f"report: {', '.join(file.name for file in files)}")
 
@@ -108,7 +128,13 @@ def play(
 
     Exit status: 0 played, 2 bad input, 3 the rounds could not be played to the end.
     """
-    finished = _run(_load(rig, game), seed, rounds, out, as_json, drills=False)
+    loaded = _load(rig, game)
+    total = rounds or loaded.game.rounds
+    with display.progress(Console(stderr=True, quiet=as_json), total, by_hand=attended(loaded)) as (on_round, _):
+        played = run(loaded, total, loaded.choose_seed(seed), out, on_round, terminal(PATIENCE), drills=False)
+        finished = until_interrupted(played)
+    if finished is None:
+        raise typer.Exit(STATUS["inconclusive"])
     if as_json:
         print(json.dumps(finished.verdict, indent=2))
     else:
@@ -123,51 +149,3 @@ def _load(rig: Path | None, game: str | None, plan: Plan | None = None) -> Rig:
     if game is not None:
         raise RigError("--game: is for the embedded rig; a rig file names its own game")
     return rigfile.load(rig)
-
-
-def _planned(rig: Rig, plan: Plan | None, device: str | None, sequential: bool | None) -> PlanOrder | None:
-    """The plan that was asked for, and the device that it judges."""
-    if plan is None:
-        if device is not None or sequential is not None:
-            raise RigError("--device, --sequential and --fixed: go with --plan")
-        return None
-    return plan_order(rig, plan, device, sequential)
-
-
-def _run(
-    loaded: Rig,
-    seed: int | None,
-    rounds: int | None,
-    out: Path,
-    as_json: bool,
-    *,
-    drills: bool = True,
-    checklist: Path | None = None,
-    plan: PlanOrder | None = None,
-    key: Path | None = None,
-) -> Finished:
-    signing = None if key is None else keys.private(key)  # before the run, not after six hours of it
-    inspection = None if checklist is None else checklists.read(checklist, loaded.game.name)
-    chosen_seed = loaded.choose_seed(seed)
-    total = plan.rounds(loaded) if plan else rounds or loaded.game.rounds
-    console = Console(stderr=True, quiet=as_json)
-    with display.progress(console, total, by_hand=attended(loaded)) as (on_progress, on_sample):
-        ask = terminal(TECHNICIANS_PATIENCE)
-        finished = until_interrupted(
-            run(
-                loaded,
-                total,
-                chosen_seed,
-                out,
-                on_progress,
-                ask,
-                drills=drills,
-                inspection=inspection,
-                plan=plan,
-                on_sample=on_sample,
-                key=signing,
-            )
-        )
-    if finished is None:  # interrupted before there was a journal, or while it was judged
-        raise typer.Exit(STATUS["inconclusive"])
-    return finished

@@ -6,12 +6,12 @@ from typing import Annotated
 
 import typer
 
+from feltrig.devices import emulate as emulate_rig
 from feltrig.harness.cli.announcement import announce
 from feltrig.harness.cli.interruption import until_interrupted
 from feltrig.harness.cli.parameters import Json, Seed
-from feltrig.harness.rig import loading as rigfile
+from feltrig.harness.rig.loading import load
 from feltrig.harness.rig.model import Rig
-from feltrig.harness.wires.serving import serving
 
 Control = Annotated[
     int | None,
@@ -28,15 +28,21 @@ def emulate(
     control: Control = None,
 ) -> None:
     """Serve the emulated devices of a rig to any program, until interrupted."""
-    loaded = rigfile.load(rig, to_play=False)
-    until_interrupted(serve(loaded, loaded.choose_seed(seed), as_json, control))
+    until_interrupted(serve(load(rig, to_play=False), seed, as_json, control))
 
 
-async def serve(rig: Rig, seed: int, as_json: bool, control: int | None = None) -> None:
+async def serve(rig: Rig, seed: int | None, as_json: bool, control: int | None = None) -> None:
     """Serve a rig until cancelled, and say where."""
     try:
-        async with serving(rig, seed, control=control) as served:
-            announce(served.endpoints, served.broker, "serving", as_json, ca=served.ca, control=served.control)
+        async with emulate_rig(rig, seed=seed, control=control) as served:
+            announce(
+                tuple(served.endpoints.values()),
+                served.broker,
+                "serving",
+                as_json,
+                ca=served.ca,
+                control=served.control,
+            )
             await asyncio.Event().wait()
     except asyncio.CancelledError:
         return

@@ -12,7 +12,7 @@ from typing import Any
 import typer
 
 from feltrig.engine.games import GAMES
-from feltrig.engine.oracle import answer
+from feltrig.engine.oracle import ask
 from feltrig.engine.questions import Field, Question
 
 CHUNK = 1 << 16
@@ -67,7 +67,7 @@ def respond(line: bytes | None) -> tuple[dict[str, Any], bool]:
     try:
         question = _question(line)
         identity = question.get("id") if isinstance(question, dict) else None
-        answered = answer(question)
+        answered = ask(question)
     except _Unreadable as unreadable:
         return {"id": None, "error": str(unreadable)}, True
     except RecursionError:

@@ -5,8 +5,7 @@ from typing import Annotated
 
 import typer
 
-from feltrig.harness.reports import lab as labs
-from feltrig.harness.reports.writing import write
+from feltrig.runs import report as write_report
 
 Run = Annotated[Path, typer.Argument(metavar="RUN", help="The folder of the run.")]
 Out = Annotated[Path | None, typer.Option(metavar="DIR", help="Folder for the reports. Default: beside the journal.")]
@@ -21,5 +20,5 @@ def report(run: Run, out: Out = None, lab: LabFile = None) -> None:
 
     Exit status: 0 written, 2 bad input, 3 the journal was changed.
     """
-    for path in write(run, out or run, None if lab is None else labs.read(lab)):
+    for path in write_report(run, out=out, lab=lab):
         print(path)

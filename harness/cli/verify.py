@@ -7,11 +7,8 @@ from typing import Annotated
 
 import typer
 
-from feltrig.errors import RunError
 from feltrig.harness.cli.parameters import Json
-from feltrig.harness.journal import folder as runs
-from feltrig.harness.judge import keys
-from feltrig.harness.judge.verify import verify as verify_run
+from feltrig.runs import verify as verify_run
 
 Run = Annotated[Path, typer.Argument(metavar="RUN", help="The folder of the run.")]
 Key = Annotated[Path | None, typer.Option(metavar="FILE", help="Require a certificate signed by this public key.")]
@@ -24,10 +21,7 @@ def verify(run: Run, key: Key = None, as_json: Json = False) -> None:
 
     Exit status: 0 unchanged, 1 something was changed or is missing, 2 bad input.
     """
-    public = None if key is None else keys.public(key)
-    if not (run / runs.JOURNAL).is_file():
-        raise RunError(f"{run}: is not the folder of a run: there is no {runs.JOURNAL} in it")
-    examined = verify_run(run, public)
+    examined = verify_run(run, key=key)
     if as_json:
         print(json.dumps([asdict(one) for one in examined], indent=2))
     else:

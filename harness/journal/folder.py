@@ -35,6 +35,14 @@ def create(out: Path, rig_name: str, when: datetime | None = None) -> Path:
         raise RunError(f"{out}: cannot hold a run: {error.strerror or error}") from error
 
 
+def journal_path(folder: Path) -> Path:
+    """The journal of the run in a folder. Raises RunError when there is none."""
+    path = folder / JOURNAL
+    if not path.is_file():
+        raise RunError(f"{folder}: is not the folder of a run: there is no {JOURNAL} in it")
+    return path
+
+
 def discard(folder: Path) -> None:
     """Remove the folder and the journal of a run that never began; if anything else lies there, the folder stays."""
     try:

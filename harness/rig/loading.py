@@ -1,6 +1,7 @@
 """The rig file: TOML in, a Rig out, or one line that names the file, the key, the value and what was expected."""
 
 import hashlib
+import os
 import tomllib
 from dataclasses import replace
 from importlib import resources
@@ -21,11 +22,11 @@ UNPLAYED = {"name": "three_card_poker", "jurisdiction": "NJ"}
 """Whose cards the devices have where nothing is to be played and no game is named: one plain deck of 52."""
 
 
-def load(file: Path, *, to_play: bool = True) -> Rig:
+def load(file: str | os.PathLike[str], *, to_play: bool = True) -> Rig:
     """Read a rig file. One that is not to be played need not have a game, nor the devices that its game needs. Raises
     RigError."""
     try:
-        with file.open("rb") as stream:
+        with Path(file).open("rb") as stream:
             data = stream.read(LARGEST_FILE + 1)
     except (OSError, ValueError) as error:
         reason = (error.strerror if isinstance(error, OSError) else None) or str(error)

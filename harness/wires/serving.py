@@ -1,7 +1,7 @@
 """Serves the emulated devices of a rig to any program, behind their noise."""
 
 import time
-from collections.abc import AsyncIterator, Iterable, Sequence
+from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 
@@ -22,8 +22,8 @@ from feltrig.harness.wires.site import reason
 class Served:
     """A rig that is being served."""
 
-    endpoints: tuple[Endpoint, ...]
-    """Where programs find the devices."""
+    endpoints: Mapping[str, Endpoint]
+    """Where programs find the devices, by their names."""
     broker: str | None
     """`host:port` of the broker; None without one."""
     ca: str | None
@@ -45,12 +45,13 @@ async def serving(rig: Rig, seed: int, *, control: int | None = None) -> AsyncIt
     async with AsyncExitStack() as stack:
         emulated = await stack.enter_async_context(EmulatedRig(rig, seed))
         noise = await stack.enter_async_context(disturbed(emulated, seed))
-        endpoints = tuple(
-            endpoint(rig.devices[name], place.where, noise.get(name)) for name, place in emulated.endpoints.items()
-        )
+        endpoints = {
+            name: endpoint(rig.devices[name], place.where, noise.get(name))
+            for name, place in emulated.endpoints.items()
+        }
         url = None
         if control is not None:
-            server = HttpServer(control_of(emulated, GAMES[rig.game.name].cards, endpoints).answer, control)
+            server = HttpServer(control_of(emulated, GAMES[rig.game.name].cards, endpoints.values()).answer, control)
             stack.push_async_callback(server.stop)
             url = await _start(server, rig, control)
         ca = stack.enter_context(authority_file(emulated.site.made_up))

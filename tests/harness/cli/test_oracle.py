@@ -114,7 +114,7 @@ def test_our_own_failure_is_shown_and_costs_only_its_own_answer(
     def broken(question: Any) -> dict[str, Any]:
         raise KeyError("clause")
 
-    monkeypatch.setattr(oracle, "answer", broken)
+    monkeypatch.setattr(oracle, "ask", broken)
     assert respond(LINE) == ({"id": "q1", "error": "the engine failed: KeyError('clause')"}, False)
     assert "KeyError: 'clause'" in capsys.readouterr().err
     arriving = iter((LINE + b"\n" + LINE, b""))

@@ -4,11 +4,11 @@ from typing import Any
 
 import pytest
 
-from feltrig.engine.oracle import answer
+from feltrig.engine import oracle
 
 
 def ask(op: str, given: dict[str, Any]) -> dict[str, Any]:
-    return answer({"id": 1, "game": "big_six", "op": op, "input": given})
+    return oracle.ask({"id": 1, "game": "big_six", "op": op, "input": given})
 
 
 @pytest.mark.clause("big_six", "19:47-5.5(a)")

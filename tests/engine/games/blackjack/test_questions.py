@@ -4,13 +4,13 @@ from typing import Any
 
 import pytest
 
-from feltrig.engine.oracle import answer
+from feltrig.engine import oracle
 
 NOW, LATER = "immediately", "after_dealer_second_card"
 
 
 def ask(op: str, given: dict[str, Any], **options: Any) -> dict[str, Any]:
-    return answer({"id": 1, "game": "blackjack", "op": op, "input": given, "options": options})
+    return oracle.ask({"id": 1, "game": "blackjack", "op": op, "input": given, "options": options})
 
 
 def settled(net: int | str, *clauses: str, paid: str | None = None) -> dict[str, Any]:

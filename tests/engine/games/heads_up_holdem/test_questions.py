@@ -5,13 +5,13 @@ from typing import Any
 
 import pytest
 
-from feltrig.engine.oracle import answer
+from feltrig.engine import oracle
 
 
 def ask(op: str, given: dict[str, Any], **options: Any) -> dict[str, Any]:
     """The whole answer, as it comes out of the filter."""
     question = {"id": 1, "game": "heads_up_holdem", "op": op, "input": given, "options": options}
-    found: dict[str, Any] = json.loads(json.dumps(answer(question)))
+    found: dict[str, Any] = json.loads(json.dumps(oracle.ask(question)))
     return found
 
 

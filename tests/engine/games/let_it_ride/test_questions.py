@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from feltrig.engine.oracle import answer
+from feltrig.engine import oracle
 
 ROYAL: dict[str, Any] = {
     "player_cards": ["As", "Ks", "Qs"],
@@ -18,7 +18,7 @@ ROYAL: dict[str, Any] = {
 
 
 def ask(given: dict[str, Any], **options: Any) -> dict[str, Any]:
-    return answer({"id": "q", "game": "let_it_ride", "op": "settle", "input": given, "options": options})
+    return oracle.ask({"id": "q", "game": "let_it_ride", "op": "settle", "input": given, "options": options})
 
 
 @pytest.mark.parametrize(

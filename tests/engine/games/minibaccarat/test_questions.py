@@ -4,11 +4,11 @@ from typing import Any
 
 import pytest
 
-from feltrig.engine.oracle import answer
+from feltrig.engine import oracle
 
 
 def ask(op: str, given: dict[str, Any], **options: Any) -> dict[str, Any]:
-    return answer({"id": 1, "game": "minibaccarat", "op": op, "input": given, "options": options})
+    return oracle.ask({"id": 1, "game": "minibaccarat", "op": op, "input": given, "options": options})
 
 
 def played(player: int, banker: int, cards: tuple[int, int], result: str, natural: bool = False) -> dict[str, Any]:

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from feltrig.engine.oracle import answer
+from feltrig.engine import oracle
 
 TOP, SIX = "seven_card_straight_flush", "six_card_royal_flush"
 
@@ -13,7 +13,7 @@ TOP, SIX = "seven_card_straight_flush", "six_card_royal_flush"
 def ask(op: str, given: dict[str, Any], **options: Any) -> dict[str, Any]:
     """The whole answer, as it comes out of the filter."""
     question = {"id": 1, "game": "packs_poker", "op": op, "input": given, "options": options}
-    found: dict[str, Any] = json.loads(json.dumps(answer(question)))
+    found: dict[str, Any] = json.loads(json.dumps(oracle.ask(question)))
     return found
 
 

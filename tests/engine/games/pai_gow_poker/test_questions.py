@@ -4,12 +4,12 @@ from typing import Any
 
 import pytest
 
+from feltrig.engine import oracle
 from feltrig.engine.games import GAMES
-from feltrig.engine.oracle import answer
 
 
 def ask(op: str, given: dict[str, Any], **options: Any) -> dict[str, Any]:
-    return answer({"id": "q", "game": "pai_gow_poker", "op": op, "input": given, "options": options})
+    return oracle.ask({"id": "q", "game": "pai_gow_poker", "op": op, "input": given, "options": options})
 
 
 def high(cards: str, wheel_option: str | None = None, **options: Any) -> Any:

@@ -4,11 +4,11 @@ from typing import Any
 
 import pytest
 
-from feltrig.engine.oracle import answer
+from feltrig.engine import oracle
 
 
 def ask(op: str, given: dict[str, Any], **options: Any) -> dict[str, Any]:
-    return answer({"id": 1, "game": "roulette", "op": op, "input": given, "options": options})
+    return oracle.ask({"id": 1, "game": "roulette", "op": op, "input": given, "options": options})
 
 
 @pytest.mark.clause("roulette", "19:47-5.2(a)")

@@ -4,13 +4,13 @@ from typing import Any
 
 import pytest
 
+from feltrig.engine import oracle
 from feltrig.engine.games import GAMES
-from feltrig.engine.oracle import answer
 
 
 def ask(op: str, given: dict[str, Any], jurisdiction: str = "NJ", **options: Any) -> dict[str, Any]:
     question = {"id": "q", "game": "supreme_pai_gow", "op": op, "input": given}
-    return answer({**question, "jurisdiction": jurisdiction, "options": options})
+    return oracle.ask({**question, "jurisdiction": jurisdiction, "options": options})
 
 
 def result(op: str, given: dict[str, Any], **options: Any) -> Any:
@@ -665,8 +665,8 @@ def test_other_jurisdictions_do_not_print_the_game() -> None:
 
 def test_a_jurisdiction_that_is_null_is_as_good_as_none() -> None:
     question = {"id": "q", "game": "supreme_pai_gow", "op": "two_card_rank", "input": {"cards": ["X1", "X2"]}}
-    assert answer({**question, "jurisdiction": None}) == answer(question)
-    assert answer(question)["clauses"] == ["19:47-34.3(a)1i"]
+    assert oracle.ask({**question, "jurisdiction": None}) == oracle.ask(question)
+    assert oracle.ask(question)["clauses"] == ["19:47-34.3(a)1i"]
 
 
 def test_money_has_an_upper_end() -> None:

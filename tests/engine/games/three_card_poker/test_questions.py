@@ -4,11 +4,11 @@ from typing import Any
 
 import pytest
 
-from feltrig.engine.oracle import answer
+from feltrig.engine import oracle
 
 
 def ask(given: dict[str, Any], **options: Any) -> dict[str, Any]:
-    return answer({"id": "q", "game": "three_card_poker", "op": "settle", "input": given, "options": options})
+    return oracle.ask({"id": "q", "game": "three_card_poker", "op": "settle", "input": given, "options": options})
 
 
 def given(
