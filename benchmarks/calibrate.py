@@ -16,7 +16,7 @@ from feltrig.harness.statistics.shuffles import table
 from feltrig.harness.statistics.shuffles.calibration import LEVELS, family_p
 from feltrig.harness.statistics.shuffles.faces import new_deck
 from feltrig.harness.statistics.shuffles.measured import measure
-from feltrig.harness.statistics.shuffles.sample import Sample, tabulate
+from feltrig.harness.statistics.shuffles.sample import ShuffleSample, tabulate
 
 SIZES = (1, 2, 3, 4, 5, 6, 8, 10, 12, 16, 24)
 CHECKED = (1, 2, 3, 5, 7, 14, 20, 64, 256, 1024)
@@ -36,7 +36,7 @@ def smallest(cards: int, count: int, repetitions: int, seed: int) -> np.ndarray:
         measured = measure(decks, groups=new_deck(cards))
         for start in range(0, len(decks), count):
             run = decks[start : start + count]
-            sample = Sample(run, measured.part(start, start + count), tabulate(run))
+            sample = ShuffleSample(run, measured.part(start, start + count), tabulate(run))
             found.append(table.smallest(table.look(sample)))
     return np.array(found)
 

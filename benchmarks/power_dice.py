@@ -10,7 +10,7 @@ from power_rows import Row, Samples, Subject
 
 from feltrig.harness.statistics.core.fixed import refuses
 from feltrig.harness.statistics.streams import dice, symbols
-from feltrig.harness.statistics.streams.source import Source
+from feltrig.harness.statistics.streams.source import SymbolSource
 
 DICE, K = 3, 6
 Random = np.random.Generator
@@ -68,7 +68,7 @@ def refused(samples: Samples, sizes: list[int], level: float) -> dict[int, NDArr
 
 
 def _refuses(run: NDArray[Any], level: float) -> bool:
-    return refuses(dice.ROWS, dice.rolls_of(run, K), Source(K, DICE), size=len(run), level=level)
+    return refuses(dice.ROWS, dice.rolls_of(run, K), SymbolSource(K, DICE), size=len(run), level=level)
 
 
 def refused_by_habit(samples: Samples, sizes: list[int], level: float) -> dict[int, NDArray[np.bool_]]:

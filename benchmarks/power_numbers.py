@@ -10,7 +10,7 @@ from power_rows import Row, Samples, Subject
 from feltrig.harness.statistics.core.fixed import refuses
 from feltrig.harness.statistics.core.sequential import RunningTest
 from feltrig.harness.statistics.streams import numbers, symbols
-from feltrig.harness.statistics.streams.source import Source
+from feltrig.harness.statistics.streams.source import SymbolSource
 
 K = 7
 BLOCK = 64
@@ -97,7 +97,7 @@ def refused(samples: Samples, sizes: list[int], level: float) -> dict[int, NDArr
 
 
 def _refuses(run: NDArray[Any], level: float) -> bool:
-    return refuses(numbers.ROWS, (numbers.symbols_of(run, K),), Source(K), size=len(run), level=level)
+    return refuses(numbers.ROWS, (numbers.symbols_of(run, K),), SymbolSource(K), size=len(run), level=level)
 
 
 def refused_by_habit(samples: Samples, sizes: list[int], level: float) -> dict[int, NDArray[np.bool_]]:

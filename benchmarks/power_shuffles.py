@@ -14,26 +14,26 @@ from feltrig.harness.statistics.shuffles.calibration import family_p
 from feltrig.harness.statistics.shuffles.faces import new_deck
 from feltrig.harness.statistics.shuffles.judged import sequential
 from feltrig.harness.statistics.shuffles.measured import measure
-from feltrig.harness.statistics.shuffles.sample import Sample, tabulate
+from feltrig.harness.statistics.shuffles.sample import ShuffleSample, tabulate
 
 N = 52
 Random = np.random.Generator
-Decks = NDArray[Any]
+RecordedDecks = NDArray[Any]
 """One shuffle per row."""
 
 
-def fair(rng: Random, count: int, n: int = N) -> Decks:
+def fair(rng: Random, count: int, n: int = N) -> RecordedDecks:
     """Uniform shuffles."""
     return rng.permuted(np.tile(np.arange(n, dtype=np.uint8 if n < 256 else np.uint16), (count, 1)), axis=1)
 
 
-def riffles(rng: Random, count: int, times: int) -> Decks:
+def riffles(rng: Random, count: int, times: int) -> RecordedDecks:
     """Gilbert, Shannon and Reeds: each place of the output draws its pile, and piles keep their order."""
     piles = rng.integers(0, 2**times, (count, N))
     return np.argsort(np.argsort(piles, axis=1, kind="stable"), axis=1).astype(np.uint8)
 
 
-def shelves(rng: Random, count: int, number: int) -> Decks:
+def shelves(rng: Random, count: int, number: int) -> RecordedDecks:
     """From the bottom of the deck, each card goes on a shelf, above or below the pile on it."""
     shelf, below = rng.integers(0, number, (count, N)), rng.integers(0, 2, (count, N))
     card = np.arange(N)
@@ -41,7 +41,7 @@ def shelves(rng: Random, count: int, number: int) -> Decks:
     return np.argsort(key, axis=1).astype(np.uint8)
 
 
-def overhand(rng: Random, count: int, passes: int) -> Decks:
+def overhand(rng: Random, count: int, passes: int) -> RecordedDecks:
     """Each gap is cut with chance 1/5, and the packets come out in the opposite order."""
     decks = np.tile(np.arange(N, dtype=np.uint8), (count, 1))
     for _ in range(passes):
@@ -51,7 +51,7 @@ def overhand(rng: Random, count: int, passes: int) -> Decks:
     return decks
 
 
-def swapped(rng: Random, count: int, highest: Callable[[int], int]) -> Decks:
+def swapped(rng: Random, count: int, highest: Callable[[int], int]) -> RecordedDecks:
     """A program that swaps place i with one below `highest(i)`, from the last place down."""
     decks = np.tile(np.arange(N, dtype=np.uint8), (count, 1))
     rows = np.arange(count)
@@ -61,7 +61,7 @@ def swapped(rng: Random, count: int, highest: Callable[[int], int]) -> Decks:
     return decks
 
 
-def stays(rng: Random, count: int, place: int, chance: float) -> Decks:
+def stays(rng: Random, count: int, place: int, chance: float) -> RecordedDecks:
     """One card stays in its place with that chance."""
     decks = fair(rng, count)
     kept = np.flatnonzero(rng.random(count) < chance)
@@ -71,7 +71,7 @@ def stays(rng: Random, count: int, place: int, chance: float) -> Decks:
     return decks
 
 
-def sticks(rng: Random, count: int, card: int, chance: float) -> Decks:
+def sticks(rng: Random, count: int, card: int, chance: float) -> RecordedDecks:
     """Two loaded neighbours come out together with that chance."""
     decks = fair(rng, count)
     for row in np.flatnonzero(rng.random(count) < chance):
@@ -80,7 +80,7 @@ def sticks(rng: Random, count: int, card: int, chance: float) -> Decks:
     return decks
 
 
-def glued(rng: Random, count: int, chance: float) -> Decks:
+def glued(rng: Random, count: int, chance: float) -> RecordedDecks:
     """Loaded neighbours are glued with that chance, and the packets are shuffled well."""
     loose = rng.random((count, N - 1)) >= chance
     packet = np.concatenate([np.zeros((count, 1), np.int64), np.cumsum(loose, axis=1)], axis=1)
@@ -88,7 +88,7 @@ def glued(rng: Random, count: int, chance: float) -> Decks:
     return np.argsort(place, axis=1, kind="stable").astype(np.uint8)
 
 
-def apart(make: Callable[..., Decks], *args: Any) -> Callable[[Random, int, int], Samples]:
+def apart(make: Callable[..., RecordedDecks], *args: Any) -> Callable[[Random, int, int], Samples]:
     """Runs of a machine whose shuffles are independent."""
     return lambda rng, runs, count: make(rng, runs * count, *args).reshape(runs, count, N)
 
@@ -153,7 +153,7 @@ def refused(samples: Samples, counts: list[int], level: float) -> dict[int, NDAr
     for count, verdict in verdicts.items():
         for run, decks in enumerate(samples[:, :count]):
             of_run = measured.part(run * longest, run * longest + count)
-            found = table.look(Sample(decks, of_run, tabulate(decks)))
+            found = table.look(ShuffleSample(decks, of_run, tabulate(decks)))
             verdict[run] = family_p(table.smallest(found), n, count) <= level
     return verdicts
 

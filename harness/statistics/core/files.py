@@ -20,7 +20,7 @@ class BadSample(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class SampleLine:
     """One line of a file: its number, and its cells by column name, or in order when there are no names."""
 
     file: Path
@@ -42,7 +42,7 @@ class Line:
         return next((self.cells[column] for column in columns if column in self.cells), None)
 
 
-def lines(file: Path, columns: Iterable[str]) -> Iterator[Line]:
+def lines(file: Path, columns: Iterable[str]) -> Iterator[SampleLine]:
     """The lines of a file that are not blank; `columns` are the names by which a first line of CSV is a header."""
     try:
         text = file.read_text(encoding="utf-8-sig")
@@ -50,11 +50,13 @@ def lines(file: Path, columns: Iterable[str]) -> Iterator[Line]:
         raise BadSample(
             f"{file}: cannot be read: {getattr(error, 'strerror', None) or 'it is not UTF-8 text'}"
         ) from None
-    read: Callable[[Path, str, Iterable[str]], Iterator[Line]] = _json if text.lstrip()[:1] in ("{", "[") else _csv
+    read: Callable[[Path, str, Iterable[str]], Iterator[SampleLine]] = (
+        _json if text.lstrip()[:1] in ("{", "[") else _csv
+    )
     yield from read(file, text, columns)
 
 
-def _json(file: Path, text: str, columns: Iterable[str]) -> Iterator[Line]:
+def _json(file: Path, text: str, columns: Iterable[str]) -> Iterator[SampleLine]:
     for number, row in enumerate(text.splitlines(), 1):
         if not row.strip():
             continue
@@ -62,10 +64,10 @@ def _json(file: Path, text: str, columns: Iterable[str]) -> Iterator[Line]:
             value = json.loads(row)
         except json.JSONDecodeError as error:
             raise BadSample(f"{file}: line {number}: {_short(row)} is not JSON: {error.msg}") from None
-        yield Line(file, number, value if isinstance(value, (dict, list)) else [value])
+        yield SampleLine(file, number, value if isinstance(value, (dict, list)) else [value])
 
 
-def _csv(file: Path, text: str, columns: Iterable[str]) -> Iterator[Line]:
+def _csv(file: Path, text: str, columns: Iterable[str]) -> Iterator[SampleLine]:
     known, header = set(columns), None
     reader = csv.reader(text.splitlines(), skipinitialspace=True)
     try:
@@ -82,8 +84,8 @@ def _csv(file: Path, text: str, columns: Iterable[str]) -> Iterator[Line]:
                     continue
                 header = []
             if header and len(cells) != len(header):
-                raise Line(file, reader.line_num, cells).wrong(f"{len(cells)} of {len(header)} cells")
-            yield Line(file, reader.line_num, dict(zip(header, cells, strict=True)) if header else cells)
+                raise SampleLine(file, reader.line_num, cells).wrong(f"{len(cells)} of {len(header)} cells")
+            yield SampleLine(file, reader.line_num, dict(zip(header, cells, strict=True)) if header else cells)
     except csv.Error as error:
         raise BadSample(f"{file}: line {reader.line_num}: not CSV: {error}") from None
 
@@ -97,7 +99,7 @@ def listed(cells: Any) -> list[Any]:
     return cells if isinstance(cells, list) else [cells]
 
 
-def whole(line: Line, value: Any, low: int, high: int, what: str) -> int:
+def whole(line: SampleLine, value: Any, low: int, high: int, what: str) -> int:
     """A whole number in a range; `what` is what the error calls it."""
     try:
         whole = int(value) if isinstance(value, str) else value

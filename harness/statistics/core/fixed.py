@@ -5,11 +5,11 @@ from collections.abc import Sequence
 import numpy as np
 
 from feltrig.harness.statistics.core.results import Decision, StatisticResult
-from feltrig.harness.statistics.core.rows import Fixed, Row, SampleT, SetupT
+from feltrig.harness.statistics.core.rows import FixedTest, SampleT, SetupT, StatisticRow
 
 
 def decide(
-    rows: Sequence[Row[SampleT, SetupT]], sample: SampleT, setup: SetupT, *, size: int, level: float, unit: str
+    rows: Sequence[StatisticRow[SampleT, SetupT]], sample: SampleT, setup: SetupT, *, size: int, level: float, unit: str
 ) -> Decision:
     """Runs the tests that a sample of this size allows. When none refuses the machine, the report says what the first
     of them would have found."""
@@ -45,7 +45,9 @@ def decide(
     )
 
 
-def refuses(rows: Sequence[Row[SampleT, SetupT]], sample: SampleT, setup: SetupT, *, size: int, level: float) -> bool:
+def refuses(
+    rows: Sequence[StatisticRow[SampleT, SetupT]], sample: SampleT, setup: SetupT, *, size: int, level: float
+) -> bool:
     """The decision alone, made as soon as one test makes it: for simulations."""
     used = allowed(rows, setup, size)
     shared = sum(test.share for _, test in used)
@@ -53,7 +55,7 @@ def refuses(rows: Sequence[Row[SampleT, SetupT]], sample: SampleT, setup: SetupT
 
 
 def allowed(
-    rows: Sequence[Row[SampleT, SetupT]], setup: SetupT, size: int
-) -> list[tuple[Row[SampleT, SetupT], Fixed[SampleT, SetupT]]]:
+    rows: Sequence[StatisticRow[SampleT, SetupT]], setup: SetupT, size: int
+) -> list[tuple[StatisticRow[SampleT, SetupT], FixedTest[SampleT, SetupT]]]:
     """The rows whose fixed test a sample of this size allows, each with that test."""
     return [(row, row.fixed) for row in rows if row.fixed is not None and size >= row.fixed.least(setup)]

@@ -4,9 +4,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
+from feltrig.harness.statistics.core.fixed_result import FixedResult
 from feltrig.harness.statistics.core.results import Detectable
-from feltrig.harness.statistics.core.seen import Seen
-from feltrig.harness.statistics.core.sequential import Bettors, Stake
+from feltrig.harness.statistics.core.sequential import Bettors, StakedBettors
 
 SampleT = TypeVar("SampleT")
 SetupT = TypeVar("SetupT")
@@ -14,11 +14,11 @@ SetupT = TypeVar("SetupT")
 
 
 @dataclass(frozen=True, slots=True)
-class Fixed(Generic[SampleT, SetupT]):
+class FixedTest(Generic[SampleT, SetupT]):
     """The test of a whole sample. `share` is its part of the level, relative to the shares of the others."""
 
     share: float
-    see: Callable[[SampleT], Seen]
+    see: Callable[[SampleT], FixedResult]
     detectable: Callable[[SetupT, int, float], Detectable]
     """The smallest effect that a sample of this size shows at this level."""
     least: Callable[[SetupT], float] = lambda _: 1
@@ -26,7 +26,7 @@ class Fixed(Generic[SampleT, SetupT]):
 
 
 @dataclass(frozen=True, slots=True)
-class Bet(Generic[SetupT]):
+class Betting(Generic[SetupT]):
     """Bettors that look for it one sample at a time. `percent` is their part of the stake."""
 
     percent: float
@@ -34,30 +34,30 @@ class Bet(Generic[SetupT]):
     """Bettors against such a machine, made anew for each test; None if it has nothing to bet on."""
 
 
-@dataclass(frozen=True, slots=True)
-class Row(Generic[SampleT, SetupT]):
+@dataclass(frozen=True)  # without slots, so that a table can name its own sort of row: `ShuffleRow(...)`
+class StatisticRow(Generic[SampleT, SetupT]):
     """What is looked for. A fixed or a sequential test that does not exist is None."""
 
     name: str
     looks_for: str
-    fixed: Fixed[SampleT, SetupT] | None
-    sequential: Bet[SetupT] | tuple[Bet[SetupT], ...] | None
+    fixed: FixedTest[SampleT, SetupT] | None
+    sequential: Betting[SetupT] | tuple[Betting[SetupT], ...] | None
 
 
-def stakes(rows: Sequence[Row[SampleT, SetupT]], setup: SetupT) -> list[Stake]:
+def stakes(rows: Sequence[StatisticRow[SampleT, SetupT]], setup: SetupT) -> list[StakedBettors]:
     """The bettors of all rows. If a table gives out more than 100 percent, all parts shrink alike."""
     given = [(row, bet) for row in rows for bet in bets(row)]
     whole = max(100.0, round(sum(bet.percent for _, bet in given), 9))
     made = ((row, bet, bet.against(setup)) for row, bet in given)
     return [
-        Stake(row.name, row.looks_for, bet.percent / whole, bettors)
+        StakedBettors(row.name, row.looks_for, bet.percent / whole, bettors)
         for row, bet, bettors in made
         if bettors is not None
     ]
 
 
-def bets(row: Row[SampleT, SetupT]) -> tuple[Bet[SetupT], ...]:
+def bets(row: StatisticRow[SampleT, SetupT]) -> tuple[Betting[SetupT], ...]:
     """The bets of a row, none if it has no sequential test."""
-    if isinstance(row.sequential, Bet):
+    if isinstance(row.sequential, Betting):
         return (row.sequential,)
     return row.sequential or ()

@@ -36,7 +36,7 @@ class Bettors(Protocol):
         -inf for a bettor that lost all."""
 
 
-class Stake(NamedTuple):
+class StakedBettors(NamedTuple):
     """Bettors with their share of the stake. Stakes with one name are reported as one test."""
 
     name: str
@@ -50,7 +50,7 @@ class RunningTest:
 
     def __init__(
         self,
-        stakes: Sequence[Stake] | Callable[[Block], Sequence[Stake]],
+        stakes: Sequence[StakedBettors] | Callable[[Block], Sequence[StakedBettors]],
         *,
         level: float,
         unit: str,
@@ -66,7 +66,7 @@ class RunningTest:
         self.refused_at: int | None = None
         self.accepted_at: int | None = None
         self._make = stakes if callable(stakes) else None
-        self._stakes: Sequence[Stake] = ()
+        self._stakes: Sequence[StakedBettors] = ()
         self._seen = seen
         if not callable(stakes):
             self._begin(stakes)
@@ -75,7 +75,7 @@ class RunningTest:
         self._excluded = np.zeros(len(self._acceptance.effects), dtype=bool)
         self._detectable = detectable or (lambda _: Detectable(None, "not stated"))
 
-    def _begin(self, stakes: Sequence[Stake]) -> None:
+    def _begin(self, stakes: Sequence[StakedBettors]) -> None:
         if sum(stake.share for stake in stakes) > 1 + 1e-9:
             raise ValueError("the shares of the bettors sum to more than 1")
         self._stakes = stakes

@@ -11,7 +11,7 @@ from feltrig.harness.statistics.core.acceptance import Acceptance
 from feltrig.harness.statistics.core.results import Decision
 
 if TYPE_CHECKING:  # the rows load numpy
-    from feltrig.harness.statistics.core.rows import Row
+    from feltrig.harness.statistics.core.rows import StatisticRow
     from feltrig.harness.statistics.core.sequential import RunningTest
 
 Values = Any
@@ -25,7 +25,7 @@ class SampleSort:
     name: str
     unit: str
     """What a report calls the samples, in the plural."""
-    rows: tuple[Row[Any, Any], ...]
+    rows: tuple[StatisticRow[Any, Any], ...]
     """What is looked for, in the order of a report. Standards name tests by the names of rows with a fixed test."""
     fixed: Callable[[Values, float], Decision]
     """One decision at a level about samples whose number did not depend on what they showed."""

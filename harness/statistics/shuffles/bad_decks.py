@@ -5,12 +5,12 @@ import math
 import numpy as np
 from scipy import stats
 
+from feltrig.harness.statistics.core.fixed_result import NOTHING, FixedResult
 from feltrig.harness.statistics.core.law import tails
-from feltrig.harness.statistics.core.seen import NOTHING, Seen
 from feltrig.harness.statistics.core.tails import Array
 from feltrig.harness.statistics.shuffles import laws
 from feltrig.harness.statistics.shuffles.faces import Deck
-from feltrig.harness.statistics.shuffles.measured import STATISTICS, Measured, Shuffled
+from feltrig.harness.statistics.shuffles.measured import STATISTICS, Measured, ShuffleBlock
 from feltrig.harness.statistics.shuffles.one_deck import tilt
 
 STRETCHES = ("rising sequences", "turning points", "kept neighbours", "inversions", "fixed points")
@@ -35,7 +35,7 @@ HAZARD = 0.01
 """Chance per deck with which a bettor on later failure expects it to begin."""
 
 
-def worst_deck(measured: Measured) -> Seen:
+def worst_deck(measured: Measured) -> FixedResult:
     """The worst single deck by any statistic of one deck: machines that fail now and then."""
     tail, looks = 1.0, 0
     for name in SINGLE:
@@ -49,10 +49,10 @@ def worst_deck(measured: Measured) -> Seen:
     # Differences are around the deck: each is at most as likely as staying in place (1/k! for k of them).
     most = int(measured.differences.max())
     tail = min(tail, (measured.n - 1) * tails(laws.fixed_points(measured.n), 1, most)[1])
-    return Seen(float(most), -math.expm1((looks + 1) * len(measured) * math.log1p(-min(tail, 1 - 1e-12))))
+    return FixedResult(float(most), -math.expm1((looks + 1) * len(measured) * math.log1p(-min(tail, 1 - 1e-12))))
 
 
-def worst_stretch(measured: Measured) -> Seen:
+def worst_stretch(measured: Measured) -> FixedResult:
     """The worst stretch of 4, 16, 64, ... decks: machines that get worse, or better."""
     count, tail, looks, length, worst = len(measured), 1.0, 0, 4, 0
     while length < count:
@@ -65,10 +65,10 @@ def worst_stretch(measured: Measured) -> Seen:
             if min(low, high) < tail:
                 tail, worst = min(low, high), length
         length *= 4
-    return Seen(float(worst), min(1.0, looks * tail) if looks else 1.0)
+    return FixedResult(float(worst), min(1.0, looks * tail) if looks else 1.0)
 
 
-def echo(measured: Measured) -> Seen:
+def echo(measured: Measured) -> FixedResult:
     """Correlation of the inversions of one deck with those of the next."""
     x = measured.values["inversions"] - measured.n * (measured.n - 1) / 4
     squares = x * x
@@ -78,7 +78,7 @@ def echo(measured: Measured) -> Seen:
         return NOTHING
     r = float((x[1:] * x[:-1]).sum()) / math.sqrt(spread)
     t = r * math.sqrt((len(x) - 2) / max(1 - r * r, 1e-12))
-    return Seen(r, float(2 * stats.t.sf(abs(t), len(x) - 2)))
+    return FixedResult(r, float(2 * stats.t.sf(abs(t), len(x) - 2)))
 
 
 class Late:
@@ -94,7 +94,7 @@ class Late:
         self._waiting = 0.0
         self._failing = np.full(count, -math.inf)
 
-    def bets(self, block: Shuffled) -> Array:
+    def bets(self, block: ShuffleBlock) -> Array:
         """The stake that waits for the failure stays; the part that expects it now bets on it from now on."""
         factors = np.concatenate([logs[block.measured.values[name]] for name, logs in self._tilts.items()], axis=1)
         logs = np.empty_like(factors)

@@ -7,12 +7,12 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
+from feltrig.harness.statistics.core.fixed_result import NOTHING, FixedResult
 from feltrig.harness.statistics.core.law import tails
-from feltrig.harness.statistics.core.seen import NOTHING, Seen
 from feltrig.harness.statistics.core.tails import Array, binomial_above, binomial_below, pearson_above, pearson_below
 from feltrig.harness.statistics.shuffles import laws
 from feltrig.harness.statistics.shuffles.faces import Deck
-from feltrig.harness.statistics.shuffles.measured import Shuffled
+from feltrig.harness.statistics.shuffles.measured import ShuffleBlock
 from feltrig.harness.statistics.shuffles.sample import Table, Tables
 
 Ints = NDArray[np.intp]
@@ -23,39 +23,39 @@ CHANCES = (0.02, 0.05, 0.12, 0.3, 0.7, 0.98)
 """How often a bettor on a single cell expects it."""
 
 
-def coincidences(tables: Tables) -> Seen:
+def coincidences(tables: Tables) -> FixedResult:
     """Pairs of shuffles with the same card in the same place. Too few are suspicious as well."""
     pairs = tables.count * (tables.count - 1) / 2
     if not pairs:
         return NOTHING
     seen = float((tables.position * (tables.position - 1)).sum()) / 2
     skew = math.sqrt(8 / (tables.n - 1) ** 2 + 1 / pairs)
-    return Seen(seen, pearson(seen, pairs, pairs, skew * pairs**1.5))
+    return FixedResult(seen, pearson(seen, pairs, pairs, skew * pairs**1.5))
 
 
-def worst_cell(tables: Tables) -> Seen:
+def worst_cell(tables: Tables) -> FixedResult:
     """One card in one place too often: a corner, a card that stays, any cell."""
     t, n, count = tables.position, tables.n, tables.count
     corners = max(t[0, 0], t[0, -1], t[-1, 0], t[-1, -1])
     looks = ((corners, 4), (np.diagonal(t).max(), n), (t.max(), n * n))
     p = min(size * float(binomial_above(count, 1 / n, high)) for high, size in looks)
-    return Seen(float(t.max()), min(1.0, len(looks) * p))
+    return FixedResult(float(t.max()), min(1.0, len(looks) * p))
 
 
-def empty_cell(tables: Tables) -> Seen:
+def empty_cell(tables: Tables) -> FixedResult:
     """One card in one place, or after one other, too seldom."""
     n, count = tables.n, tables.count
     pairs = tables.successor[~np.eye(n, dtype=bool)]
     low = min(int(tables.position.min()), int(pairs.min()))
-    return Seen(float(low), min(1.0, n * (2 * n - 1) * float(binomial_below(count, 1 / n, low))))
+    return FixedResult(float(low), min(1.0, n * (2 * n - 1) * float(binomial_below(count, 1 / n, low))))
 
 
-def displacement(tables: Tables) -> Seen:
+def displacement(tables: Tables) -> FixedResult:
     """One displacement too often or too seldom: each is as likely as staying in place."""
     seen, law = around(tables.position), laws.fixed_points(tables.n)
     low, high = int(seen.min()), int(seen.max())
     tail = min(tails(law, tables.count, low)[0], tails(law, tables.count, high)[1])
-    return Seen(float(high), min(1.0, 2 * tables.n * tail))
+    return FixedResult(float(high), min(1.0, 2 * tables.n * tail))
 
 
 def around(table: Table) -> Table:
@@ -81,7 +81,7 @@ class Places:
         self._seen = np.zeros((deck.n, deck.n))
         self._rows = np.arange(deck.n)
 
-    def bets(self, block: Shuffled) -> Array:
+    def bets(self, block: ShuffleBlock) -> Array:
         """One column per pseudo-count."""
         logs = np.empty((len(block), len(PSEUDO_COUNTS)))
         for t, order in enumerate(block.orders.astype(np.intp)):
@@ -107,7 +107,7 @@ class Cells:
         self._count = 0
         self._hits = hits
 
-    def bets(self, block: Shuffled) -> Array:
+    def bets(self, block: ShuffleBlock) -> Array:
         """One column: the stakes of all cells together."""
         logs = np.empty((len(block), 1))
         before = np.logaddexp.reduce(self._total)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 from scipy import special
 
-from feltrig.harness.statistics.core.seen import NOTHING, Seen, either
+from feltrig.harness.statistics.core.fixed_result import NOTHING, FixedResult, either
 from feltrig.harness.statistics.core.tails import Array, binomial_above, binomial_below
 from feltrig.harness.statistics.shuffles.drift import cosines
 from feltrig.harness.statistics.shuffles.face_drift import rank_waves
@@ -25,7 +25,7 @@ WAVES = 3
 """Cosine waves over the places, in which two cards may move together."""
 
 
-def kept_distances(orders: Orders, faces: Faces | None) -> Seen:
+def kept_distances(orders: Orders, faces: Faces | None) -> FixedResult:
     """The distance of two cards, or of two of a kind, too often or too seldom; and two cards that move together."""
     rows = orders[:MOST]
     if len(rows) < LEAST:
@@ -40,7 +40,7 @@ def kept_distances(orders: Orders, faces: Faces | None) -> Seen:
     return either(*looks)
 
 
-def _pairs(apart: dict[int, Table], count: int) -> Seen:
+def _pairs(apart: dict[int, Table], count: int) -> FixedResult:
     """One card at a distance after one other: at most once in a deck. Neighbours have their own test."""
     worst, seen = 1.0, 0
     for distance, table in apart.items():
@@ -50,10 +50,10 @@ def _pairs(apart: dict[int, Table], count: int) -> Seen:
         p = min(float(binomial_above(count, chance, high)), float(binomial_below(count, chance, low)))
         if distance > 1 and n * (n - 1) * p < worst:
             worst, seen = n * (n - 1) * p, high
-    return Seen(float(seen), min(1.0, 2 * (len(apart) - 1) * worst))
+    return FixedResult(float(seen), min(1.0, 2 * (len(apart) - 1) * worst))
 
 
-def _alike(apart: dict[int, Table], faces: Faces, count: int) -> Seen:
+def _alike(apart: dict[int, Table], faces: Faces, count: int) -> FixedResult:
     """Cards of one colour, suit or rank, or of near ranks, at each distance. Neighbours also have their own test."""
     kinds = list(_likeness(faces))
     highest = 0.0
@@ -62,7 +62,7 @@ def _alike(apart: dict[int, Table], faces: Faces, count: int) -> Seen:
             mean, variance = _serial_moments(likeness, distance)
             z = (float((table * likeness).sum()) - count * mean) / math.sqrt(count * variance)
             highest = max(highest, abs(z))
-    return Seen(highest, min(1.0, 2 * len(apart) * len(kinds) * float(special.ndtr(-highest))))
+    return FixedResult(highest, min(1.0, 2 * len(apart) * len(kinds) * float(special.ndtr(-highest))))
 
 
 def _likeness(faces: Faces) -> Iterator[Array]:
@@ -93,7 +93,7 @@ def _serial_moments(likeness: Array, distance: int) -> tuple[float, float]:
     return float(pairs * one), float(second - (pairs * one) ** 2)
 
 
-def _together(places: Orders) -> Seen:
+def _together(places: Orders) -> FixedResult:
     """Two cards whose places go together, or against each other, in one of the first waves."""
     n, count = places.shape
     highest, looks = 0.0, 0
@@ -104,4 +104,4 @@ def _together(places: Orders) -> Seen:
         variance = (n * n - float((wave**4).sum())) / (n * (n - 1)) - mean**2
         z = (products - count * mean) / math.sqrt(count * variance)
         highest, looks = max(highest, float(np.abs(z).max())), looks + len(z)
-    return Seen(highest, min(1.0, 2 * looks * float(special.ndtr(-highest))))
+    return FixedResult(highest, min(1.0, 2 * looks * float(special.ndtr(-highest))))

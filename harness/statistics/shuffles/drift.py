@@ -6,12 +6,12 @@ from functools import lru_cache
 import numpy as np
 from scipy import special
 
-from feltrig.harness.statistics.core.seen import Seen
+from feltrig.harness.statistics.core.fixed_result import FixedResult
 from feltrig.harness.statistics.core.sequential import Bettors
 from feltrig.harness.statistics.core.tails import Array
 from feltrig.harness.statistics.shuffles.cells import not_yet_out
 from feltrig.harness.statistics.shuffles.faces import Deck
-from feltrig.harness.statistics.shuffles.measured import Shuffled
+from feltrig.harness.statistics.shuffles.measured import ShuffleBlock
 from feltrig.harness.statistics.shuffles.sample import Tables
 
 SMOOTH = 3
@@ -30,12 +30,12 @@ def cosines(n: int, waves: int) -> Array:
     return basis
 
 
-def smooth(tables: Tables, waves: int) -> Seen:
+def smooth(tables: Tables, waves: int) -> FixedResult:
     """Energy of the first cosine components of the table of cards by positions."""
     basis = cosines(tables.n, waves)
     components = basis @ tables.position @ basis.T
     energy = float((components**2).sum()) * (tables.n - 1) / tables.count
-    return Seen(energy, float(special.chdtrc(waves * waves, energy)))
+    return FixedResult(energy, float(special.chdtrc(waves * waves, energy)))
 
 
 class Drift:
@@ -50,7 +50,7 @@ class Drift:
         self._sum = np.zeros((waves, len(self._cards)))
         self._count = 0
 
-    def bets(self, block: Shuffled) -> Array:
+    def bets(self, block: ShuffleBlock) -> Array:
         """One column per caution."""
         logs = np.empty((len(block), len(CAUTIONS)))
         scale = self._waves.shape[1] - 1
@@ -71,9 +71,9 @@ class Backwards:
         self.weights = bettors.weights
         self._bettors = bettors
 
-    def bets(self, block: Shuffled) -> Array:
+    def bets(self, block: ShuffleBlock) -> Array:
         """Their bets."""
-        return self._bettors.bets(Shuffled(block.orders[:, ::-1], block.measured))
+        return self._bettors.bets(ShuffleBlock(block.orders[:, ::-1], block.measured))
 
 
 def drifting(deck: Deck) -> Bettors:

@@ -7,15 +7,15 @@ import math
 
 import numpy as np
 
+from feltrig.harness.statistics.core.fixed_result import NOTHING, FixedResult, either
 from feltrig.harness.statistics.core.law import leaning, tails
-from feltrig.harness.statistics.core.seen import NOTHING, Seen, either
 from feltrig.harness.statistics.core.sequential import Bettors
 from feltrig.harness.statistics.core.tails import Array
 from feltrig.harness.statistics.shuffles import laws
 from feltrig.harness.statistics.shuffles.cells import worst_cell
 from feltrig.harness.statistics.shuffles.drift import SMOOTH, smooth
 from feltrig.harness.statistics.shuffles.faces import Deck
-from feltrig.harness.statistics.shuffles.measured import Shuffled
+from feltrig.harness.statistics.shuffles.measured import ShuffleBlock
 from feltrig.harness.statistics.shuffles.one_deck import tilt
 from feltrig.harness.statistics.shuffles.orders import ENOUGH, Orders, composed, inverse_of
 from feltrig.harness.statistics.shuffles.sample import Tables, counted
@@ -34,7 +34,7 @@ def moves(orders: Orders) -> Orders:
     return np.ascontiguousarray(composed(inverse_of(o)[:, 1:], o[:, :-1]).T)
 
 
-def kept_places(orders: Orders) -> Seen:
+def kept_places(orders: Orders) -> FixedResult:
     """Cards that stay where they were in the last deck, that go from one place to one other, or that drift."""
     if len(orders) < LEAST:
         return NOTHING
@@ -51,7 +51,7 @@ def kept_places(orders: Orders) -> Seen:
     return either(*looks)
 
 
-def kept_neighbours(orders: Orders) -> Seen:
+def kept_neighbours(orders: Orders) -> FixedResult:
     """Neighbours that were neighbours in the deck 3, 4, 5, ... before: how far back, and how likely."""
     rows = orders[:ENOUGH]
     lags = range(3, min(OLDEST, len(rows) // 2) + 1)
@@ -62,7 +62,7 @@ def kept_neighbours(orders: Orders) -> Seen:
     kept = [int(np.count_nonzero((after[lag:] == after[:-lag]) & ~ended[lag:])) for lag in lags]
     most = max(range(len(lags)), key=lambda at: (kept[at] - len(rows) + lags[at]) / (len(rows) - lags[at]) ** 0.5)
     above = tails(laws.adjacencies(rows.shape[1]), len(rows) - lags[most], kept[most])[1]
-    return Seen(float(lags[most]), min(1.0, len(lags) * above))
+    return FixedResult(float(lags[most]), min(1.0, len(lags) * above))
 
 
 def followers(rows: Orders) -> Orders:
@@ -82,13 +82,13 @@ class SinceLast:
         self._bettors = bettors
         self._last: Orders | None = None
 
-    def bets(self, block: Shuffled) -> Array:
+    def bets(self, block: ShuffleBlock) -> Array:
         """Their bets; none on the first deck of all."""
         rows = block.orders if self._last is None else np.concatenate([self._last, block.orders])
         self._last = rows[-1:]
         logs = np.zeros((len(block), len(self.weights)))
         if len(rows) > 1:
-            logs[len(block) - len(rows) + 1 :] = self._bettors.bets(Shuffled(moves(rows), block.measured))
+            logs[len(block) - len(rows) + 1 :] = self._bettors.bets(ShuffleBlock(moves(rows), block.measured))
         return logs
 
 
@@ -103,7 +103,7 @@ class OldNeighbours:
         self._wealth = np.full((OLDEST - 2, len(KEPT)), -math.log((OLDEST - 2) * len(KEPT)))
         self._seen: Orders = np.empty((0, deck.n), np.uint16)
 
-    def bets(self, block: Shuffled) -> Array:
+    def bets(self, block: ShuffleBlock) -> Array:
         """One column: the stakes of all lags together."""
         n = block.orders.shape[1]
         rows = np.concatenate([self._seen, followers(block.orders)])

@@ -3,7 +3,7 @@
 from feltrig.harness.statistics.core.acceptance import Effect
 from feltrig.harness.statistics.core.tails import Array
 from feltrig.harness.statistics.shuffles import models
-from feltrig.harness.statistics.shuffles.views import Views
+from feltrig.harness.statistics.shuffles.views import ShuffleViews
 
 
 def few_riffles(n: int, riffles: int) -> Effect:
@@ -16,7 +16,7 @@ def few_shelves(n: int, shelves: int) -> Effect:
     """The effect to exclude: a machine with this many shelves."""
     ratio = models.shelved(n, shelves).log_ratio
 
-    def ratios(block: Views) -> Array:
+    def ratios(block: ShuffleViews) -> Array:
         rises = block.loaded.orders[:, 1:] > block.loaded.orders[:, :-1]
         logs: Array = ratio[(rises[:, 1:] & ~rises[:, :-1]).sum(axis=1)]
         return logs

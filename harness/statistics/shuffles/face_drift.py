@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import special
 
-from feltrig.harness.statistics.core.seen import NOTHING, Seen, either
+from feltrig.harness.statistics.core.fixed_result import NOTHING, FixedResult, either
 from feltrig.harness.statistics.core.sequential import Bettors
 from feltrig.harness.statistics.core.tails import Array
 from feltrig.harness.statistics.shuffles.drift import SMOOTH, Backwards, Drift, cosines
@@ -32,7 +32,7 @@ def rank_waves(faces: Faces) -> Array:
     return waves
 
 
-def grouped_drift(tables: Tables, faces: Faces | None) -> Seen:
+def grouped_drift(tables: Tables, faces: Faces | None) -> FixedResult:
     """Energy of the first waves of ranks by positions; the largest wave of some ranks, a suit or a colour."""
     if faces is None or tables.count < LEAST:
         return NOTHING

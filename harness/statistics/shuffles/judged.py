@@ -15,9 +15,9 @@ from feltrig.harness.statistics.shuffles.calibration import family_p
 from feltrig.harness.statistics.shuffles.faces import Deck
 from feltrig.harness.statistics.shuffles.orders import Orders
 from feltrig.harness.statistics.shuffles.reach import POWER
-from feltrig.harness.statistics.shuffles.recorded import Decks, NoShuffle, Shuffles, decks, recorded
+from feltrig.harness.statistics.shuffles.recorded import NoShuffle, RecordedDecks, Shuffles, decks, recorded
 from feltrig.harness.statistics.shuffles.sample import sample_of
-from feltrig.harness.statistics.shuffles.views import Memory, judged, viewed_stakes, views
+from feltrig.harness.statistics.shuffles.views import ShuffleHistory, judged, viewed_stakes, views
 
 UNIT = "shuffles"
 METHOD = "{} tests, each with its share of the level; the smallest p-value over its share, calibrated for this sample"
@@ -86,7 +86,7 @@ def could_show(n: int, count: int, level: float) -> str:
 
 def sequential(level: float = 0.01, acceptance: Acceptance | None = None) -> RunningTest:
     """The test that may stop after any shuffle. It needs a little more of them than a fixed one for the same power."""
-    memory = Memory()
+    memory = ShuffleHistory()
     return RunningTest(
         viewed_stakes,
         level=level,
@@ -106,7 +106,7 @@ def _values(taken: Sequence[Mapping[str, Any]], first: int) -> Shuffles | None:
     """Each shuffle relative to the order in which its deck was loaded; None when some faces come more often."""
     before, after = (np.array([sample[when] for sample in taken]) for when in ("before", "after"))
     try:
-        return recorded(Decks(after, before), first=first, by_faces=False)
+        return recorded(RecordedDecks(after, before), first=first, by_faces=False)
     except NoShuffle:
         return None
 

@@ -88,7 +88,7 @@ class Measured:
 
 
 @dataclass(frozen=True, slots=True)
-class Shuffled:
+class ShuffleBlock:
     """A block of shuffles, measured against those before it."""
 
     orders: Orders

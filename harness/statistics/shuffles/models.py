@@ -14,7 +14,7 @@ Array = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Model:
+class ShuffleModel:
     """A machine that prefers some shuffles: log likelihood ratio against a fair one, by the value of one statistic."""
 
     log_ratio: Array
@@ -27,14 +27,14 @@ class Model:
 
 
 @lru_cache(maxsize=64)
-def riffled(n: int, piles: int) -> Model:
+def riffled(n: int, piles: int) -> ShuffleModel:
     """A riffle of so many piles, 2^k for k riffles of two; by descents of the inverse."""
     weights = [math.comb(piles + n - 1 - falls, n) for falls in range(n)]
-    return Model(_log_ratio(weights, n, piles**n), descents(n))
+    return ShuffleModel(_log_ratio(weights, n, piles**n), descents(n))
 
 
 @lru_cache(maxsize=64)
-def shelved(n: int, shelves: int) -> Model:
+def shelved(n: int, shelves: int) -> ShuffleModel:
     """A machine of so many shelves, cards going above or below the pile on each; by valleys."""
     fair = valleys(n)
     weights = []
@@ -42,7 +42,7 @@ def shelved(n: int, shelves: int) -> Model:
     for v in range(len(fair.probabilities)):
         ways = sum(piles[a] * math.comb(n - 1 - 2 * v, a - v) for a in range(v, min(shelves, n - v)))
         weights.append(4 ** (v + 1) * ways)
-    return Model(_log_ratio(weights, n, 2 * (2 * shelves) ** n), fair)
+    return ShuffleModel(_log_ratio(weights, n, 2 * (2 * shelves) ** n), fair)
 
 
 def _product(probabilities: Array, log_ratio: Array) -> Array:

@@ -5,11 +5,11 @@ import math
 import numpy as np
 from scipy import special
 
-from feltrig.harness.statistics.core.seen import Seen
+from feltrig.harness.statistics.core.fixed_result import FixedResult
 from feltrig.harness.statistics.core.tails import Array, binomial_above, binomial_below
 from feltrig.harness.statistics.shuffles.drift import cosines
 from feltrig.harness.statistics.shuffles.faces import Deck
-from feltrig.harness.statistics.shuffles.measured import Shuffled
+from feltrig.harness.statistics.shuffles.measured import ShuffleBlock
 from feltrig.harness.statistics.shuffles.sample import Tables
 
 WAVES = 4
@@ -22,15 +22,15 @@ WIDTHS = (16, 8, 4)
 """Windows: this part of the deck."""
 
 
-def worst_wave(tables: Tables) -> Seen:
+def worst_wave(tables: Tables) -> FixedResult:
     """The largest of the first cosine components of any row or column."""
     n = tables.n
     basis = cosines(n, WAVES) * math.sqrt(n / tables.count)
     largest = float(max(np.abs(tables.position @ basis.T).max(), np.abs(basis @ tables.position).max()))
-    return Seen(largest, min(1.0, 4 * WAVES * n * float(special.ndtr(-largest))))
+    return FixedResult(largest, min(1.0, 4 * WAVES * n * float(special.ndtr(-largest))))
 
 
-def worst_window(tables: Tables) -> Seen:
+def worst_window(tables: Tables) -> FixedResult:
     """One card in a stretch of positions, or one position with a stretch of cards, too often or too seldom."""
     n, count = tables.n, tables.count
     looks, worst, extreme = 0, 1.0, 0.0
@@ -44,7 +44,7 @@ def worst_window(tables: Tables) -> Seen:
             extreme = max(extreme, abs(high - count * width / n), abs(low - count * width / n))
             often, seldom = binomial_above(count, width / n, high), binomial_below(count, width / n, low)
             worst = min(worst, float(often), float(seldom))
-    return Seen(extreme, min(1.0, looks * worst))
+    return FixedResult(extreme, min(1.0, looks * worst))
 
 
 class Profiles:
@@ -57,7 +57,7 @@ class Profiles:
         self._wealth = np.full((len(self._profiles), 2 * deck.n), -math.log(len(self._profiles) * 2 * deck.n))
         self._total = 0.0
 
-    def bets(self, block: Shuffled) -> Array:
+    def bets(self, block: ShuffleBlock) -> Array:
         """One column: the stakes of all of them together."""
         logs = np.empty((len(block), 1))
         for t, order in enumerate(block.orders.astype(np.intp)):

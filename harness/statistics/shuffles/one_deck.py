@@ -6,12 +6,12 @@ from functools import lru_cache
 
 import numpy as np
 
+from feltrig.harness.statistics.core.fixed_result import NOTHING, FixedResult, either
 from feltrig.harness.statistics.core.law import LEAN, Law, leaning
-from feltrig.harness.statistics.core.seen import NOTHING, Seen, either
 from feltrig.harness.statistics.core.tails import Array
 from feltrig.harness.statistics.shuffles.faces import Deck
-from feltrig.harness.statistics.shuffles.measured import STATISTICS, UNKNOWN, Shuffled
-from feltrig.harness.statistics.shuffles.sample import Sample
+from feltrig.harness.statistics.shuffles.measured import STATISTICS, UNKNOWN, ShuffleBlock
+from feltrig.harness.statistics.shuffles.sample import ShuffleSample
 
 DEVIATIONS = (0.12, 0.2, 0.32, 0.5, 0.8, 1.3, 2.1, 3.3, 5.3)
 """Tilts, in standard deviations by which they move the mean of a normal law."""
@@ -19,24 +19,24 @@ NOW_AND_THEN = ((0.1, 1.3), (0.1, 3.3), (0.02, 5.3), (0.002, 5.3))
 """Tilts of machines that fail with this chance, and work well otherwise."""
 
 
-def summed(name: str) -> Callable[[Sample], Seen]:
+def summed(name: str) -> Callable[[ShuffleSample], FixedResult]:
     """A test of the sum of a statistic of one deck, against its exact law."""
     lean = STATISTICS[name].lean if name in STATISTICS else 1
 
-    def see(sample: Sample) -> Seen:
+    def see(sample: ShuffleSample) -> FixedResult:
         column = sample.measured.known(name)
         if not len(column):
             return NOTHING
         value = int(column.sum())
-        return Seen(float(value), leaning(sample.measured.law(name), len(column), value, lean))
+        return FixedResult(float(value), leaning(sample.measured.law(name), len(column), value, lean))
 
     return see
 
 
-def strongest(*tests: Callable[[Sample], Seen]) -> Callable[[Sample], Seen]:
+def strongest(*tests: Callable[[ShuffleSample], FixedResult]) -> Callable[[ShuffleSample], FixedResult]:
     """The test with the smallest p-value, corrected for their number."""
 
-    def see(sample: Sample) -> Seen:
+    def see(sample: ShuffleSample) -> FixedResult:
         return either(*(seen for seen in (test(sample) for test in tests) if seen is not NOTHING))
 
     return see
@@ -52,7 +52,7 @@ class Tilts:
         self._low = law.low
         self._factors = _factors(law)
 
-    def bets(self, block: Shuffled) -> Array:
+    def bets(self, block: ShuffleBlock) -> Array:
         """One factor per bettor for each deck; 1 where there is no earlier deck to compare with."""
         values = block.measured.values[self._name]
         known = (values != UNKNOWN)[:, None]

@@ -5,23 +5,23 @@ from functools import lru_cache
 
 import numpy as np
 
-from feltrig.harness.statistics.core.seen import Seen
+from feltrig.harness.statistics.core.fixed_result import FixedResult
 from feltrig.harness.statistics.core.tails import Array, binomial_above
 from feltrig.harness.statistics.shuffles.cells import PSEUDO_COUNTS, Cells, Places, around, learned, pearson
 from feltrig.harness.statistics.shuffles.faces import Deck
-from feltrig.harness.statistics.shuffles.measured import Shuffled
+from feltrig.harness.statistics.shuffles.measured import ShuffleBlock
 from feltrig.harness.statistics.shuffles.sample import Tables
 
 
-def worst_pair(tables: Tables) -> Seen:
+def worst_pair(tables: Tables) -> FixedResult:
     """One card after one other too often: loaded neighbours, any two."""
     n = tables.n
     looks = ((np.diagonal(tables.successor, 1).max(), n - 1), (tables.successor.max(), n * (n - 1)))
     p = min(size * float(binomial_above(tables.count, 1 / n, high)) for high, size in looks)
-    return Seen(float(tables.successor.max()), min(1.0, len(looks) * p))
+    return FixedResult(float(tables.successor.max()), min(1.0, len(looks) * p))
 
 
-def differences(tables: Tables) -> Seen:
+def differences(tables: Tables) -> FixedResult:
     """Uneven differences between neighbours, around the deck: clumps at any distance."""
     n, count = tables.n, tables.count
     seen = around(tables.successor)[1:]
@@ -32,7 +32,7 @@ def differences(tables: Tables) -> Seen:
     variance = count * one.variance + 2 * pairs * (n - 2) * each**2
     third = count * one.third + 12 * pairs * each * one.variance + 4 * pairs * one.interplay
     third += 8 * pairs * (count - 2) * (n - 2) * each**3
-    return Seen(q, pearson(q, count * one.mean, variance, third))
+    return FixedResult(q, pearson(q, count * one.mean, variance, third))
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +66,7 @@ class Successors:
     def __init__(self, deck: Deck) -> None:
         self._seen = np.zeros((deck.n, deck.n))
 
-    def bets(self, block: Shuffled) -> Array:
+    def bets(self, block: ShuffleBlock) -> Array:
         """One column per pseudo-count."""
         logs = np.empty((len(block), len(PSEUDO_COUNTS)))
         for t, order in enumerate(block.orders.astype(np.intp)):
@@ -84,7 +84,7 @@ class Differences:
         self._n = deck.n
         self._seen = np.zeros(deck.n)
 
-    def bets(self, block: Shuffled) -> Array:
+    def bets(self, block: ShuffleBlock) -> Array:
         """One column per pseudo-count."""
         logs = np.empty((len(block), len(PSEUDO_COUNTS)))
         for t, order in enumerate(block.orders.astype(np.intp)):

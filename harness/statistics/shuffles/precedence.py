@@ -4,10 +4,10 @@ import math
 
 import numpy as np
 
-from feltrig.harness.statistics.core.seen import Seen
+from feltrig.harness.statistics.core.fixed_result import FixedResult
 from feltrig.harness.statistics.core.tails import Array, binomial_above
 from feltrig.harness.statistics.shuffles.faces import Deck
-from feltrig.harness.statistics.shuffles.measured import Shuffled
+from feltrig.harness.statistics.shuffles.measured import ShuffleBlock
 from feltrig.harness.statistics.shuffles.one_card import log_sum
 from feltrig.harness.statistics.shuffles.sample import Tables
 
@@ -15,12 +15,12 @@ FIRST = (0.2, 0.8)
 """How often the order of two cards is settled beforehand."""
 
 
-def worst_precedence(tables: Tables) -> Seen:
+def worst_precedence(tables: Tables) -> FixedResult:
     """One card before one other too often."""
     n, count = tables.n, tables.compared
     seen = tables.before[np.triu_indices(n, 1)]
     high = int(max(seen.max(), count - seen.min()))
-    return Seen(float(high), min(1.0, n * (n - 1) * float(binomial_above(count, 0.5, high))))
+    return FixedResult(float(high), min(1.0, n * (n - 1) * float(binomial_above(count, 0.5, high))))
 
 
 class Precedence:
@@ -35,7 +35,7 @@ class Precedence:
         self._wealth[:, np.arange(n), np.arange(n)] = -math.inf
         self._total = 0.0
 
-    def bets(self, block: Shuffled) -> Array:
+    def bets(self, block: ShuffleBlock) -> Array:
         """One column: the stakes of all pairs together."""
         logs = np.empty((len(block), 1))
         for t, order in enumerate(block.orders.astype(np.intp)):

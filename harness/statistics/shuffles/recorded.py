@@ -8,7 +8,7 @@ from typing import Any, Literal
 import numpy as np
 
 from feltrig.engine import cards
-from feltrig.harness.statistics.core.files import Ints, Line, is_card, lines, listed, some, whole
+from feltrig.harness.statistics.core.files import Ints, SampleLine, is_card, lines, listed, some, whole
 from feltrig.harness.statistics.core.results import counted
 from feltrig.harness.statistics.shuffles.faces import Faces, faces, new_deck
 from feltrig.harness.statistics.shuffles.orders import CHUNK, Orders
@@ -26,7 +26,7 @@ class NoShuffle(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Decks:
+class RecordedDecks:
     """Shuffled decks as they came, one row each, and the order in which each was loaded where that is known."""
 
     after: Ints
@@ -60,7 +60,7 @@ class Shuffles:
         return int(self.orders.shape[1])
 
 
-def decks(file: Path) -> Decks:
+def decks(file: Path) -> RecordedDecks:
     """Shuffled decks: names of cards such as Td, or numbers from 0; all of one size."""
     after: list[list[int]] = []
     before: list[list[int]] = []
@@ -83,10 +83,10 @@ def decks(file: Path) -> Decks:
         elif after and sorted(deck) != sorted(after[0]):
             raise line.wrong("the deck is not made of the same cards as the first one")
         after.append(deck)
-    return Decks(some(file, after, "shuffles"), np.array(before, dtype=np.int64) if before else None)
+    return RecordedDecks(some(file, after, "shuffles"), np.array(before, dtype=np.int64) if before else None)
 
 
-def _card(line: Line, value: Any) -> int:
+def _card(line: SampleLine, value: Any) -> int:
     if isinstance(value, str) and is_card(value):
         return int(cards.parse(value))
     return whole(line, value, 0, 10_000, "a card such as Td, or its number")
@@ -106,7 +106,7 @@ def relative(orders: Orders) -> Shuffles:
 
 
 def recorded(
-    decks: Decks, *, loaded: LoadedOrder = "new", seed: int = 0, first: int = 0, by_faces: bool | None = None
+    decks: RecordedDecks, *, loaded: LoadedOrder = "new", seed: int = 0, first: int = 0, by_faces: bool | None = None
 ) -> Shuffles:
     """Decks as a reader saw them. Where the loaded order is not known, `loaded` says what it was.
 

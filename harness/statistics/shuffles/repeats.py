@@ -6,10 +6,10 @@ from collections import Counter
 import numpy as np
 from numpy.typing import NDArray
 
-from feltrig.harness.statistics.core.seen import NOTHING, Seen
+from feltrig.harness.statistics.core.fixed_result import NOTHING, FixedResult
 from feltrig.harness.statistics.core.tails import Array
 from feltrig.harness.statistics.shuffles.faces import Deck
-from feltrig.harness.statistics.shuffles.measured import Shuffled
+from feltrig.harness.statistics.shuffles.measured import ShuffleBlock
 from feltrig.harness.statistics.shuffles.orders import CHUNK, Orders
 
 RARE = 1e-4
@@ -24,7 +24,7 @@ OCCASIONS = 0.1
 """A fair deck gives occasion for such a bet about so often."""
 
 
-def repeated_runs(orders: Orders) -> Seen:
+def repeated_runs(orders: Orders) -> FixedResult:
     """Cards that follow each other in the same order as in an earlier deck, for longer than chance does."""
     count, n = orders.shape
     if count < 2:
@@ -38,7 +38,7 @@ def repeated_runs(orders: Orders) -> Seen:
         keys.append(runs.ravel() if anchors == n else runs[cards[: len(runs)] < anchors])
     ordered = np.sort(np.concatenate(keys))
     again = int(np.count_nonzero(ordered[1:] == ordered[:-1]))
-    return Seen(float(again), _chance_runs(n, count, length) if again else 1.0)
+    return FixedResult(float(again), _chance_runs(n, count, length) if again else 1.0)
 
 
 def _runs(cards: NDArray[np.uint64], length: int) -> NDArray[np.uint64]:
@@ -76,7 +76,7 @@ class Repetition:
         self._seen: Counter[bytes] = Counter()
         self._count = 0
 
-    def bets(self, block: Shuffled) -> Array:
+    def bets(self, block: ShuffleBlock) -> Array:
         """One column."""
         logs = np.zeros((len(block), 1))
         for t, order in enumerate(block.orders):
@@ -103,7 +103,7 @@ class Stretches:
         self._length = LENGTHS[0]
         self._next: dict[tuple[int, ...], int] = {}
 
-    def bets(self, block: Shuffled) -> Array:
+    def bets(self, block: ShuffleBlock) -> Array:
         """One column."""
         logs = np.zeros((len(block), 1))
         for t, order in enumerate(block.orders.tolist()):

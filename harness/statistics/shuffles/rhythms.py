@@ -9,7 +9,7 @@ import math
 import numpy as np
 from scipy import fft, special
 
-from feltrig.harness.statistics.core.seen import NOTHING, Seen, either
+from feltrig.harness.statistics.core.fixed_result import NOTHING, FixedResult, either
 from feltrig.harness.statistics.core.tails import Array, binomial_above
 from feltrig.harness.statistics.shuffles.drift import cosines
 from feltrig.harness.statistics.shuffles.face_drift import groups_of
@@ -28,7 +28,7 @@ SHORTEST = 16
 """Decks of a stretch."""
 
 
-def rhythms(orders: Orders, faces: Faces | None) -> Seen:
+def rhythms(orders: Orders, faces: Faces | None) -> FixedResult:
     """The greatest power, at any frequency, of the place of a card or of a group of cards; one card that comes too
     often at one place for a while."""
     rows = orders[:MOST]
@@ -49,7 +49,7 @@ def _of_groups(series: Array, groups: list[Array]) -> list[Array]:
     return [marks.max() * series[marks > 0].sum(axis=0) for marks in groups]
 
 
-def _for_a_while(rows: Orders) -> Seen:
+def _for_a_while(rows: Orders) -> FixedResult:
     """The worst cell of the tables of cards by positions of stretches of decks, of any length that doubles the next."""
     count, n = rows.shape
     cells = n * np.arange(n) + rows.astype(np.intp)
@@ -62,7 +62,7 @@ def _for_a_while(rows: Orders) -> Seen:
         p = n * n * stretches * float(binomial_above(length, 1 / n, seen))
         worst, most = min((worst, most), (p, seen))
         length, lengths = 2 * length, lengths + 1
-    return Seen(float(most), min(1.0, lengths * worst))
+    return FixedResult(float(most), min(1.0, lengths * worst))
 
 
 def _power(series: Array) -> Array:
@@ -73,7 +73,7 @@ def _power(series: Array) -> Array:
     return power
 
 
-def _greatest(power: Array, harmonics: int) -> Seen:
+def _greatest(power: Array, harmonics: int) -> FixedResult:
     """The greatest sum over so many multiples of a frequency, each found from the highest: it errs by half a step at
     most. Every octave has the same weight: what is slow is likely, and there are few such frequencies."""
     highest = np.arange(harmonics, power.shape[1] + 1)
@@ -86,4 +86,4 @@ def _greatest(power: Array, harmonics: int) -> Seen:
     held = np.diff(starts, append=len(highest))
     p = special.gammaincc(harmonics, most) * held * len(starts) * len(power)
     at = int(np.argmin(p))
-    return Seen(float(most[at]), min(1.0, float(p[at])))
+    return FixedResult(float(most[at]), min(1.0, float(p[at])))

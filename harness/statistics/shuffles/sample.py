@@ -38,7 +38,7 @@ class Tables:
 
 
 @dataclass(frozen=True, slots=True)
-class Sample:
+class ShuffleSample:
     """Shuffles, with what was measured of each and counted of all."""
 
     orders: Orders
@@ -46,10 +46,10 @@ class Sample:
     tables: Tables
 
 
-def sample_of(orders: Orders, groups: Faces | None = None) -> Sample:
+def sample_of(orders: Orders, groups: Faces | None = None) -> ShuffleSample:
     """Measures and counts."""
     tables = Tables(orders.shape[1])
-    return Sample(orders, measure(orders, groups=groups, tally=tables.add), tables)
+    return ShuffleSample(orders, measure(orders, groups=groups, tally=tables.add), tables)
 
 
 def tabulate(orders: Orders) -> Tables:

@@ -3,7 +3,7 @@
 import numpy as np
 from scipy import special
 
-from feltrig.harness.statistics.core.seen import NOTHING, Seen
+from feltrig.harness.statistics.core.fixed_result import NOTHING, FixedResult
 from feltrig.harness.statistics.core.tails import binomial_above, binomial_below
 from feltrig.harness.statistics.shuffles.face_drift import marked_ranks
 from feltrig.harness.statistics.shuffles.faces import Faces
@@ -15,7 +15,7 @@ SEATS = range(2, 10)
 """Among so many are cards dealt in turn: every so many places are one seat's."""
 
 
-def seated_ranks(tables: Tables, faces: Faces | None) -> Seen:
+def seated_ranks(tables: Tables, faces: Faces | None) -> FixedResult:
     """A rank too often or too seldom at one place, or at the places of one seat."""
     if faces is None or tables.count < LEAST:
         return NOTHING
@@ -36,4 +36,4 @@ def seated_ranks(tables: Tables, faces: Faces | None) -> Seen:
         highest, looks = max(highest, float(np.abs(z).max())), looks + z.size
     one_place, one_seat = 2 * seen.size * float(places.min()), 2 * looks * float(special.ndtr(-highest))
     statistic = highest if one_seat < one_place else float(seen.max())
-    return Seen(statistic, min(1.0, 2 * min(one_place, one_seat)))
+    return FixedResult(statistic, min(1.0, 2 * min(one_place, one_seat)))

@@ -8,11 +8,11 @@ from functools import lru_cache
 
 import numpy as np
 
+from feltrig.harness.statistics.core.fixed_result import NOTHING, FixedResult, either
 from feltrig.harness.statistics.core.law import Law
-from feltrig.harness.statistics.core.seen import NOTHING, Seen, either
 from feltrig.harness.statistics.core.tails import Array, binomial_either
 from feltrig.harness.statistics.shuffles.faces import Deck
-from feltrig.harness.statistics.shuffles.measured import STATISTICS, Measured, Shuffled
+from feltrig.harness.statistics.shuffles.measured import STATISTICS, Measured, ShuffleBlock
 
 LOOKED_AT = ("rising sequences", "turning points", "inversions")
 LEAST = 32
@@ -30,7 +30,7 @@ def middle(law: Law) -> tuple[Array, float]:
     return inside, float(inside @ law.probabilities)
 
 
-def in_the_middle(measured: Measured) -> Seen:
+def in_the_middle(measured: Measured) -> FixedResult:
     """Decks in the middle of the law of a statistic, too many or too few."""
     if len(measured) < LEAST:
         return NOTHING
@@ -56,7 +56,7 @@ class Spread:
         count = len(LOOKED_AT) * len(SHARES)
         self.weights = np.full(count, 1 / count)
 
-    def bets(self, block: Shuffled) -> Array:
+    def bets(self, block: ShuffleBlock) -> Array:
         """One column for each statistic and share."""
         values = block.measured.values
         return np.concatenate([logs[values[name] - low] for name, (low, logs) in self._logs.items()], axis=1)

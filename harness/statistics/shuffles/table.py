@@ -4,8 +4,8 @@ To add a statistic, write it in a file of its own and add a row. Then calibrate 
 critical values hold for the whole table: `python benchmarks/calibrate.py`.
 """
 
-from feltrig.harness.statistics.core.rows import Bet, Fixed, Row
-from feltrig.harness.statistics.core.seen import Seen
+from feltrig.harness.statistics.core.fixed_result import FixedResult
+from feltrig.harness.statistics.core.rows import Betting, FixedTest, StatisticRow
 from feltrig.harness.statistics.shuffles import (
     bad_decks,
     cells,
@@ -26,16 +26,16 @@ from feltrig.harness.statistics.shuffles.earlier_decks import SinceLast
 from feltrig.harness.statistics.shuffles.faces import GROUPS, Deck
 from feltrig.harness.statistics.shuffles.one_deck import strongest, summed, tilts
 from feltrig.harness.statistics.shuffles.reach import Finder
-from feltrig.harness.statistics.shuffles.sample import Sample
+from feltrig.harness.statistics.shuffles.sample import ShuffleSample
 
-ShuffleRow = Row[Sample, Deck]
+ShuffleRow = StatisticRow[ShuffleSample, Deck]
 
 
 def _one_deck(
     name: str, looks_for: str, share: float, percent: float, detectable: Finder = reach.shifted
 ) -> ShuffleRow:
     """A statistic of one deck, by the name under which it is measured."""
-    return Row(name, looks_for, Fixed(share, summed(name), detectable), Bet(percent, tilts(name)))
+    return ShuffleRow(name, looks_for, FixedTest(share, summed(name), detectable), Betting(percent, tilts(name)))
 
 
 ROWS: tuple[ShuffleRow, ...] = (
@@ -54,66 +54,67 @@ ROWS: tuple[ShuffleRow, ...] = (
     _one_deck("turning points since last deck", "a shelf machine that works on the last deck", 0.5, 0.5),
     _one_deck("rising sequences over two decks", "leftovers of riffles of the deck before the last", 1, 0.5),
     _one_deck("kept neighbours over two decks", "neighbours kept from the deck before the last", 1, 0.5),
-    Row("cards by positions", "cards by positions: counts that are uneven, or too even",
-        Fixed(2.5, lambda s: cells.coincidences(s.tables), reach.UNEVEN), Bet(1.5, cells.Places)),
-    Row("fullest cell", "one card in one place too often",
-        Fixed(6.5, lambda s: cells.worst_cell(s.tables), reach.STAYING), Bet(10.3, cells.one_place)),
-    Row("sticking cards", "two cards that stick together",
-        Fixed(6, lambda s: pairs.worst_pair(s.tables), reach.STICKING), Bet(10.6, pairs.one_pair)),
-    Row("successors", "cards that prefer to follow certain others", None, Bet(1.5, pairs.Successors)),
-    Row("neighbour differences", "clumps at any distance",
-        Fixed(2, lambda s: pairs.differences(s.tables), reach.DIFFERENCES), Bet(3.5, pairs.Differences)),
-    Row("drift", "smooth drift of cards over positions",
-        Fixed(6.5, lambda s: drift.smooth(s.tables, drift.SMOOTH), reach.DRIFTING),
-        (Bet(6.9, drift.drifting), Bet(0.5, drift.drifting_backwards))),
-    Row("one-card drift", "one card, or one position, that prefers a part of the deck",
-        Fixed(2.5, lambda s: one_card.worst_wave(s.tables), reach.one_card_drift), Bet(3.8, one_card.Profiles)),
-    Row("worst deck", "a single bad deck among good ones",
-        Fixed(2.5, lambda s: bad_decks.worst_deck(s.measured), reach.now_and_then),
-        None),  # the bettors on each statistic of one deck expect failures now and then
-    Row("repeated order", "the order of an earlier deck again",
-        Fixed(4, lambda s: repeats.repeated_runs(s.orders), reach.few_seeds),
-        (Bet(3, repeats.Repetition), Bet(2, repeats.Stretches))),
-    Row("deck-to-deck correlation", "good and bad decks that follow each other",
-        Fixed(1, lambda s: bad_decks.echo(s.measured), reach.correlated), None),
-    Row("low bits", "poor low bits in the draws of a shuffling program",
-        Fixed(2, strongest(summed("low bits, swapping down"), summed("low bits, swapping up")), reach.shifted),
-        (Bet(0.6, tilts("low bits, swapping down")), Bet(0.6, tilts("low bits, swapping up")))),
-    Row("grouped faces", "neighbours of one colour, suit or rank, or of following faces",
-        Fixed(2, strongest(*map(summed, GROUPS)), reach.shifted), tuple(Bet(0.5, tilts(group)) for group in GROUPS)),
-    Row("emptiest cell", "one card in one place, or after one other, too seldom",
-        Fixed(1, lambda s: cells.empty_cell(s.tables), reach.missing), None),
-    Row("displacements", "cards moved by one and the same number of places",
-        Fixed(1.5, lambda s: cells.displacement(s.tables), reach.displaced), None),
-    Row("bumps", "bumps of a few cards by a few positions",
-        Fixed(1.5, lambda s: drift.smooth(s.tables, drift.FINE), reach.BUMPS), None),
-    Row("one-card window", "one card kept to a stretch of positions",
-        Fixed(1.5, lambda s: one_card.worst_window(s.tables), reach.BOUND),
-        None),  # the bettors on one-card drift bet on windows too
-    Row("precedence", "one card before another too often",
-        Fixed(1, lambda s: precedence.worst_precedence(s.tables), reach.precedence), Bet(2, precedence.Precedence)),
-    Row("drift of faces", "smooth drift of ranks, suits or colours over positions",
-        Fixed(1, lambda s: face_drift.grouped_drift(s.tables, s.measured.groups), reach.shifted),
-        (Bet(0.35, face_drift.rank_drift), Bet(0.35, face_drift.rank_drift_backwards))),
-    Row("places since last deck", "places that depend on those in the last deck",
-        Fixed(1.5, lambda s: earlier_decks.kept_places(s.orders), reach.shifted),
-        (Bet(0.6, tilts("fixed points since last deck")), Bet(0.5, lambda deck: SinceLast(cells.one_place(deck))),
-         Bet(0.3, lambda deck: SinceLast(one_card.Profiles(deck))),
-         Bet(0.2, lambda deck: SinceLast(drift.drifting(deck))),
-         Bet(0.2, lambda deck: SinceLast(drift.drifting_backwards(deck))))),
-    Row("old neighbours", "neighbours kept from an old deck",
-        Fixed(1, lambda s: earlier_decks.kept_neighbours(s.orders), reach.shifted),
-        Bet(0.5, earlier_decks.OldNeighbours)),
-    Row("spread", "decks that are too alike, or too unlike",
-        Fixed(1, lambda s: spread.in_the_middle(s.measured), reach.shifted), Bet(0.4, spread.Spread)),
-    Row("rhythms", "cards or ranks whose place depends on the time",
-        Fixed(1, lambda s: rhythms.rhythms(s.orders, s.measured.groups), reach.shifted), None),
-    Row("seats", "a rank at one place, or at one seat",
-        Fixed(1, lambda s: seats.seated_ranks(s.tables, s.measured.groups), reach.shifted), None),
-    Row("distances", "cards that keep a distance",
-        Fixed(1.5, lambda s: distances.kept_distances(s.orders, s.measured.groups), reach.shifted), None),
-    Row("bad stretch", "a machine that fails for a while, or from some deck on",
-        Fixed(1, lambda s: bad_decks.worst_stretch(s.measured), reach.stretch), Bet(1.2, bad_decks.Late)),
+    ShuffleRow("cards by positions", "cards by positions: counts that are uneven, or too even",
+        FixedTest(2.5, lambda s: cells.coincidences(s.tables), reach.UNEVEN), Betting(1.5, cells.Places)),
+    ShuffleRow("fullest cell", "one card in one place too often",
+        FixedTest(6.5, lambda s: cells.worst_cell(s.tables), reach.STAYING), Betting(10.3, cells.one_place)),
+    ShuffleRow("sticking cards", "two cards that stick together",
+        FixedTest(6, lambda s: pairs.worst_pair(s.tables), reach.STICKING), Betting(10.6, pairs.one_pair)),
+    ShuffleRow("successors", "cards that prefer to follow certain others", None, Betting(1.5, pairs.Successors)),
+    ShuffleRow("neighbour differences", "clumps at any distance",
+        FixedTest(2, lambda s: pairs.differences(s.tables), reach.DIFFERENCES), Betting(3.5, pairs.Differences)),
+    ShuffleRow("drift", "smooth drift of cards over positions",
+        FixedTest(6.5, lambda s: drift.smooth(s.tables, drift.SMOOTH), reach.DRIFTING),
+        (Betting(6.9, drift.drifting), Betting(0.5, drift.drifting_backwards))),
+    ShuffleRow("one-card drift", "one card, or one position, that prefers a part of the deck",
+        FixedTest(2.5, lambda s: one_card.worst_wave(s.tables), reach.one_card_drift), Betting(3.8, one_card.Profiles)),
+    ShuffleRow("worst deck", "a single bad deck among good ones",
+        FixedTest(2.5, lambda s: bad_decks.worst_deck(s.measured), reach.now_and_then), None),
+    ShuffleRow("repeated order", "the order of an earlier deck again",
+        FixedTest(4, lambda s: repeats.repeated_runs(s.orders), reach.few_seeds),
+        (Betting(3, repeats.Repetition), Betting(2, repeats.Stretches))),
+    ShuffleRow("deck-to-deck correlation", "good and bad decks that follow each other",
+        FixedTest(1, lambda s: bad_decks.echo(s.measured), reach.correlated), None),
+    ShuffleRow("low bits", "poor low bits in the draws of a shuffling program",
+        FixedTest(2, strongest(summed("low bits, swapping down"), summed("low bits, swapping up")), reach.shifted),
+        (Betting(0.6, tilts("low bits, swapping down")), Betting(0.6, tilts("low bits, swapping up")))),
+    ShuffleRow("grouped faces", "neighbours of one colour, suit or rank, or of following faces",
+        FixedTest(2, strongest(*map(summed, GROUPS)), reach.shifted),
+        tuple(Betting(0.5, tilts(group)) for group in GROUPS)),
+    ShuffleRow("emptiest cell", "one card in one place, or after one other, too seldom",
+        FixedTest(1, lambda s: cells.empty_cell(s.tables), reach.missing), None),
+    ShuffleRow("displacements", "cards moved by one and the same number of places",
+        FixedTest(1.5, lambda s: cells.displacement(s.tables), reach.displaced), None),
+    ShuffleRow("bumps", "bumps of a few cards by a few positions",
+        FixedTest(1.5, lambda s: drift.smooth(s.tables, drift.FINE), reach.BUMPS), None),
+    ShuffleRow("one-card window", "one card kept to a stretch of positions",
+        FixedTest(1.5, lambda s: one_card.worst_window(s.tables), reach.BOUND), None),
+    ShuffleRow("precedence", "one card before another too often",
+        FixedTest(1, lambda s: precedence.worst_precedence(s.tables), reach.precedence),
+        Betting(2, precedence.Precedence)),
+    ShuffleRow("drift of faces", "smooth drift of ranks, suits or colours over positions",
+        FixedTest(1, lambda s: face_drift.grouped_drift(s.tables, s.measured.groups), reach.shifted),
+        (Betting(0.35, face_drift.rank_drift), Betting(0.35, face_drift.rank_drift_backwards))),
+    ShuffleRow("places since last deck", "places that depend on those in the last deck",
+        FixedTest(1.5, lambda s: earlier_decks.kept_places(s.orders), reach.shifted),
+        (Betting(0.6, tilts("fixed points since last deck")),
+         Betting(0.5, lambda deck: SinceLast(cells.one_place(deck))),
+         Betting(0.3, lambda deck: SinceLast(one_card.Profiles(deck))),
+         Betting(0.2, lambda deck: SinceLast(drift.drifting(deck))),
+         Betting(0.2, lambda deck: SinceLast(drift.drifting_backwards(deck))))),
+    ShuffleRow("old neighbours", "neighbours kept from an old deck",
+        FixedTest(1, lambda s: earlier_decks.kept_neighbours(s.orders), reach.shifted),
+        Betting(0.5, earlier_decks.OldNeighbours)),
+    ShuffleRow("spread", "decks that are too alike, or too unlike",
+        FixedTest(1, lambda s: spread.in_the_middle(s.measured), reach.shifted), Betting(0.4, spread.Spread)),
+    ShuffleRow("rhythms", "cards or ranks whose place depends on the time",
+        FixedTest(1, lambda s: rhythms.rhythms(s.orders, s.measured.groups), reach.shifted), None),
+    ShuffleRow("seats", "a rank at one place, or at one seat",
+        FixedTest(1, lambda s: seats.seated_ranks(s.tables, s.measured.groups), reach.shifted), None),
+    ShuffleRow("distances", "cards that keep a distance",
+        FixedTest(1.5, lambda s: distances.kept_distances(s.orders, s.measured.groups), reach.shifted), None),
+    ShuffleRow("bad stretch", "a machine that fails for a while, or from some deck on",
+        FixedTest(1, lambda s: bad_decks.worst_stretch(s.measured), reach.stretch), Betting(1.2, bad_decks.Late)),
 )  # fmt: skip
 """In the order of a report."""
 
@@ -122,11 +123,11 @@ TESTS = tuple((row, row.fixed) for row in ROWS if row.fixed is not None)
 SHARED = sum(test.share for _, test in TESTS)
 
 
-def look(sample: Sample) -> list[tuple[ShuffleRow, float, Seen]]:
+def look(sample: ShuffleSample) -> list[tuple[ShuffleRow, float, FixedResult]]:
     """What each fixed test finds, beside its part of the level."""
     return [(row, test.share / SHARED, test.see(sample)) for row, test in TESTS]
 
 
-def smallest(found: list[tuple[ShuffleRow, float, Seen]]) -> float:
+def smallest(found: list[tuple[ShuffleRow, float, FixedResult]]) -> float:
     """The smallest p-value, each divided by its share: what Bonferroni would compare with the level."""
     return min(seen.p / share for _, share, seen in found)

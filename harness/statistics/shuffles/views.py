@@ -6,10 +6,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from feltrig.harness.statistics.core.rows import stakes
-from feltrig.harness.statistics.core.sequential import Bettors, Stake
+from feltrig.harness.statistics.core.sequential import Bettors, StakedBettors
 from feltrig.harness.statistics.core.tails import Array
 from feltrig.harness.statistics.shuffles.faces import Deck, Faces
-from feltrig.harness.statistics.shuffles.measured import Shuffled, measure
+from feltrig.harness.statistics.shuffles.measured import ShuffleBlock, measure
 from feltrig.harness.statistics.shuffles.orders import CHUNK, Orders
 from feltrig.harness.statistics.shuffles.recorded import LEAST, NoShuffle, Shuffles, relative
 from feltrig.harness.statistics.shuffles.table import ROWS
@@ -21,7 +21,7 @@ BY_FACES = ", faces"
 
 
 @dataclass(frozen=True, slots=True)
-class View:
+class ShuffleView:
     """One view of a sample: its rows, the deck, its part of the level, what is added to the names of tests."""
 
     orders: Orders
@@ -30,23 +30,23 @@ class View:
     suffix: str
 
 
-def views(shuffles: Shuffles) -> Iterator[View]:
+def views(shuffles: Shuffles) -> Iterator[ShuffleView]:
     """The views of a sample."""
     n = shuffles.n
     if shuffles.outputs is None:
-        yield View(shuffles.orders, Deck(n, shuffles.groups), 1.0, "")
+        yield ShuffleView(shuffles.orders, Deck(n, shuffles.groups), 1.0, "")
     else:
-        yield View(shuffles.orders, Deck(n), 1 - FACES, "")
-        yield View(shuffles.outputs, Deck(n, shuffles.groups), FACES, BY_FACES)
+        yield ShuffleView(shuffles.orders, Deck(n), 1 - FACES, "")
+        yield ShuffleView(shuffles.outputs, Deck(n, shuffles.groups), FACES, BY_FACES)
 
 
 @dataclass(frozen=True, slots=True)
-class Views:
+class ShuffleViews:
     """A block of shuffles in both views, as the bettors see it."""
 
     block: Shuffles
-    loaded: Shuffled
-    faces: Shuffled | None = None
+    loaded: ShuffleBlock
+    faces: ShuffleBlock | None = None
 
     def __len__(self) -> int:
         return len(self.loaded)
@@ -59,21 +59,21 @@ class Viewed:
         self.weights = bettors.weights
         self._bettors, self._by_faces = bettors, by_faces
 
-    def bets(self, block: Views) -> Array:
+    def bets(self, block: ShuffleViews) -> Array:
         """What they bet on their view."""
         return self._bettors.bets(block.faces if self._by_faces else block.loaded)
 
 
-def viewed_stakes(first: Views) -> list[Stake]:
+def viewed_stakes(first: ShuffleViews) -> list[StakedBettors]:
     """All bettors against the machine that made these shuffles."""
     return [
-        Stake(name + view.suffix, looks_for, share * view.part, Viewed(own, by_faces=bool(view.suffix)))
+        StakedBettors(name + view.suffix, looks_for, share * view.part, Viewed(own, by_faces=bool(view.suffix)))
         for view in views(first.block)
         for name, looks_for, share, own in stakes(ROWS, view.deck)
     ]
 
 
-class Memory:
+class ShuffleHistory:
     """The last shuffles of a machine, against which the next ones are measured."""
 
     def __init__(self) -> None:
@@ -81,7 +81,7 @@ class Memory:
         self._orders: Orders | None = None
         self._outputs: Orders | None = None
 
-    def views(self, shuffles: Shuffles | Orders) -> Iterator[Views]:
+    def views(self, shuffles: Shuffles | Orders) -> Iterator[ShuffleViews]:
         """Shuffles in blocks for the bettors. All must be of one deck, and all loaded alike or none."""
         sample = judged(shuffles)
         if self._orders is not None and (sample.n, sample.outputs is None) != (self.n, self._outputs is None):
@@ -95,7 +95,7 @@ class Memory:
             if block.outputs is not None:
                 faces = _measured(block.outputs, self._outputs, block.groups)
                 self._outputs = _last(self._outputs, block.outputs)
-            yield Views(block, loaded, faces)
+            yield ShuffleViews(block, loaded, faces)
 
 
 def judged(shuffles: Shuffles | Orders) -> Shuffles:
@@ -106,8 +106,8 @@ def judged(shuffles: Shuffles | Orders) -> Shuffles:
     return sample
 
 
-def _measured(orders: Orders, earlier: Orders | None, groups: Faces | None) -> Shuffled:
-    return Shuffled(orders, measure(orders, earlier=earlier, groups=groups))
+def _measured(orders: Orders, earlier: Orders | None, groups: Faces | None) -> ShuffleBlock:
+    return ShuffleBlock(orders, measure(orders, earlier=earlier, groups=groups))
 
 
 def _last(earlier: Orders | None, orders: Orders) -> Orders:

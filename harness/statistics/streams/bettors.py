@@ -7,7 +7,7 @@ from feltrig.harness.statistics.streams import lags
 from feltrig.harness.statistics.streams.learners import Changes, Learner, Matches, Recency, View, Views
 from feltrig.harness.statistics.streams.passages import Replays
 from feltrig.harness.statistics.streams.recurrence import Rules
-from feltrig.harness.statistics.streams.source import Source
+from feltrig.harness.statistics.streams.source import SymbolSource
 
 SYMBOLS = (3.0, 30.0, 300.0, 3000.0)
 """Strengths with which a learner of one symbol, or of a match, trusts the fair chance: so many draws' worth."""
@@ -33,43 +33,43 @@ def strengths(k: int) -> list[float]:
     return [k * count for count in CELLS]
 
 
-def one_symbol(source: Source) -> Bettors:
+def one_symbol(source: SymbolSource) -> Bettors:
     """On one symbol that comes too often or too seldom."""
     return Matches(Views([View(shift=-symbol) for symbol in range(source.k)], source.k), source.k, SYMBOLS)
 
 
-def kept_symbol(source: Source) -> Bettors:
+def kept_symbol(source: SymbolSource) -> Bettors:
     """On the symbol of the last sample."""
     return Matches(Views([View(((source.dice, -1),))], source.k), source.k, MATCHES, COPIED)
 
 
-def triplets(source: Source) -> Bettors:
+def triplets(source: SymbolSource) -> Bettors:
     """On a symbol made from two earlier ones."""
     views = [View(tuple(zip(taps, signs, strict=True))) for taps in TAPS for signs in lags.SIGNS]
     return Learner(Views(views, source.k), source.k, strengths(source.k)[:3:2])
 
 
-def recency(source: Source) -> Bettors:
+def recency(source: SymbolSource) -> Bettors:
     """On symbols that depend on how long they did not come."""
     return Learner(Recency(source.k), source.k, strengths(source.k))
 
 
-def periods(source: Source) -> Bettors:
+def periods(source: SymbolSource) -> Bettors:
     """On symbols that depend on the position in a cycle of samples."""
     views = [View(period=source.dice * period) for period in range(2, PERIODS + 1)]
     return Learner(Views(views, source.k), source.k, strengths(source.k)[1:])
 
 
-def replays(source: Source) -> Bettors:
+def replays(source: SymbolSource) -> Bettors:
     """On passages that come again."""
     return Replays(source.k, REPLAYED)
 
 
-def rules(source: Source) -> Bettors:
+def rules(source: SymbolSource) -> Bettors:
     """On symbols made from earlier ones by a linear rule."""
     return Rules(source.k, RULED)
 
 
-def changes(source: Source, near: Iterable[int]) -> Bettors:
+def changes(source: SymbolSource, near: Iterable[int]) -> Bettors:
     """On a fault that began late, or a stretch of it: in the symbols, or in matches at these lags."""
     return Changes(source.k, WINDOWS, tuple(near))

@@ -6,7 +6,7 @@ from itertools import combinations, product
 import numpy as np
 from scipy import fft
 
-from feltrig.harness.statistics.core.seen import NOTHING, Seen, either, strongest
+from feltrig.harness.statistics.core.fixed_result import NOTHING, FixedResult, either, strongest
 from feltrig.harness.statistics.core.tails import binomial_either
 from feltrig.harness.statistics.streams.chi_square import Ints, chi_square, uneven, uneven_tables, uneven_together
 from feltrig.harness.statistics.streams.symbols import Symbols
@@ -30,17 +30,17 @@ TAPS = (
 SIGNS = ((-1, -1), (-1, 1), (1, -1))
 
 
-def matches(streams: Iterable[Symbols], lag: int = 1) -> Seen:
+def matches(streams: Iterable[Symbols], lag: int = 1) -> FixedResult:
     """Draws equal to the draw `lag` before, over all streams: a binomial count, since no chain of pairs closes."""
     agreeing = trials = 0
     for stream in streams:
         agreeing += int((stream.x[lag:] == stream.x[:-lag]).sum())
         trials += max(len(stream) - lag, 0)
         chance = 1 / stream.k
-    return Seen(agreeing, float(binomial_either(trials, chance, agreeing)))
+    return FixedResult(agreeing, float(binomial_either(trials, chance, agreeing)))
 
 
-def agreement(streams: Sequence[Symbols]) -> Seen:
+def agreement(streams: Sequence[Symbols]) -> FixedResult:
     """Draws equal to an earlier one at each lag from 2, over all streams: near lags and far ones, with equal weight."""
     n, k = len(streams[0]), streams[0].k
     lags = np.arange(2, n - FEWEST + 1)
@@ -69,17 +69,17 @@ def agreements(x: Ints, k: int) -> Ints:
     return np.rint(found / k).astype(np.int64)
 
 
-def neighbours(streams: Iterable[Symbols]) -> Seen:
+def neighbours(streams: Iterable[Symbols]) -> FixedResult:
     """Differences and sums mod k of neighbouring draws."""
     return _steps(streams, (1,))
 
 
-def distant_pairs(streams: Iterable[Symbols]) -> Seen:
+def distant_pairs(streams: Iterable[Symbols]) -> FixedResult:
     """Differences and sums mod k at each near lag from 2."""
     return _steps(streams, range(2, NEAR + 1))
 
 
-def _steps(streams: Iterable[Symbols], lags: Iterable[int]) -> Seen:
+def _steps(streams: Iterable[Symbols], lags: Iterable[int]) -> FixedResult:
     return _uneven(
         _counts(stream, (lag,), (sign,))
         for stream in streams
@@ -89,7 +89,7 @@ def _steps(streams: Iterable[Symbols], lags: Iterable[int]) -> Seen:
     )
 
 
-def triplets(streams: Iterable[Symbols]) -> Seen:
+def triplets(streams: Iterable[Symbols]) -> FixedResult:
     """Each draw with two earlier ones added or subtracted mod k, at the lags of known generators and all short ones."""
     return _uneven(
         _counts(stream, taps, signs)
@@ -112,14 +112,14 @@ def _counts(stream: Symbols, lags: Sequence[int], signs: Sequence[int]) -> Ints:
     return folded
 
 
-def _uneven(rows: Iterable[Ints]) -> Seen:
+def _uneven(rows: Iterable[Ints]) -> FixedResult:
     counts = np.array(list(rows))
     if len(counts) == 0:
         return NOTHING
     return strongest(chi_square(counts), uneven(counts))
 
 
-def serial(streams: Iterable[Symbols], order: int) -> Seen:
+def serial(streams: Iterable[Symbols], order: int) -> FixedResult:
     """The next symbol after each `order` symbols: chi-square of all these rows together (difference of psi-squares)."""
     found = [
         _table(stream, sum(stream.x[i : len(stream) - order + i] * stream.k**i for i in range(order)), order)
@@ -128,7 +128,7 @@ def serial(streams: Iterable[Symbols], order: int) -> Seen:
     return either(*found)
 
 
-def tables(streams: Iterable[Symbols]) -> Seen:
+def tables(streams: Iterable[Symbols]) -> FixedResult:
     """The symbol after each symbol, some draws later."""
     found = [
         _table(stream, stream.x[:-lag], lag)
@@ -139,7 +139,7 @@ def tables(streams: Iterable[Symbols]) -> Seen:
     return either(*found)
 
 
-def far_tables(streams: Iterable[Symbols]) -> Seen:
+def far_tables(streams: Iterable[Symbols]) -> FixedResult:
     """The symbol after each symbol, at every longer lag up to half of the sample: copies under any other name too."""
     found = []
     for stream in streams:

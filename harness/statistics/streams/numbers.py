@@ -10,7 +10,7 @@ from feltrig.harness.statistics.core.acceptance import Acceptance, Effect
 from feltrig.harness.statistics.core.files import Ints, lines, some, whole
 from feltrig.harness.statistics.core.fixed import decide
 from feltrig.harness.statistics.core.results import Decision
-from feltrig.harness.statistics.core.rows import Bet, Fixed, Row
+from feltrig.harness.statistics.core.rows import Betting, FixedTest, StatisticRow
 from feltrig.harness.statistics.core.sequential import Bettors, RunningTest
 from feltrig.harness.statistics.core.sort import SampleSort
 from feltrig.harness.statistics.streams import (
@@ -26,7 +26,7 @@ from feltrig.harness.statistics.streams import (
 )
 from feltrig.harness.statistics.streams.learners import Echoes, Learner, Matches, View, Views
 from feltrig.harness.statistics.streams.running import excess_ratios, running
-from feltrig.harness.statistics.streams.source import Source, of_each, of_each_pair, samples
+from feltrig.harness.statistics.streams.source import SymbolSource, of_each, of_each_pair, samples
 from feltrig.harness.statistics.streams.symbols import Symbols
 
 UNIT = "draws"
@@ -42,6 +42,7 @@ LOOPS = 8
 """Lags at which a learner of changes looks for matches."""
 
 Stream = tuple[Symbols]
+NumberRow = StatisticRow[Stream, SymbolSource]
 
 _one = partial(reach.excess, "one number")
 _copied = partial(reach.copying, "a number copied from an earlier one")
@@ -49,81 +50,82 @@ _twice = partial(reach.passage, "numbers")
 _linear = partial(reach.recurrence, "number")
 
 
-def _preferred(source: Source) -> Bettors:
+def _preferred(source: SymbolSource) -> Bettors:
     return Learner(Views([View()], source.k), source.k, bettors.strengths(source.k))
 
 
-def _steps(source: Source) -> Bettors:
+def _steps(source: SymbolSource) -> Bettors:
     views = [View(((lag, sign),)) for lag in STEPS for sign in (-1, 1)]
     return Learner(Views(views, source.k), source.k, bettors.strengths(source.k)[1:])
 
 
-def _after(source: Source) -> Bettors:
+def _after(source: SymbolSource) -> Bettors:
     views = [View(context=(1,)), View(context=(1, 2)), *(View(context=(lag,)) for lag in range(2, TABLED + 1))]
     return Learner(Views(views, source.k), source.k, bettors.strengths(source.k))
 
 
-def _near(source: Source) -> Bettors:
+def _near(source: SymbolSource) -> Bettors:
     return Matches(Echoes(NEAR), source.k, bettors.MATCHES[:2], bettors.COPIED, 1 / (4.0 + np.arange(NEAR)))
 
 
-def _far(source: Source) -> Bettors:
+def _far(source: SymbolSource) -> Bettors:
     return Matches(Echoes(FAR), source.k, (3.0,), (), 1 / (4.0 + np.arange(FAR)))
 
 
-def _changes(source: Source) -> Bettors:
+def _changes(source: SymbolSource) -> Bettors:
     return bettors.changes(source, range(1, LOOPS + 1))
 
 
-ROWS: tuple[Row[Stream, Source], ...] = (
-    Row("frequencies", "a number that comes too often or too seldom",
-        Fixed(3, symbols.frequencies, _one), Bet(8, _preferred)),
-    Row("worst number", "one number that comes too often or too seldom",
-        Fixed(2, symbols.worst_symbol, _one), Bet(18, bettors.one_symbol)),
-    Row("turning points", "numbers that swing too often or too seldom",
-        Fixed(0.5, orderings.turning_points, _copied, samples(8)), None),
-    Row("low and high", "low and high numbers that clump or alternate",
-        Fixed(0.5, orderings.low_high_runs, _copied, samples(8)), None),
-    Row("drift", "frequencies that change slowly", Fixed(0.5, symbols.drift, _one, of_each(10)), None),
-    Row("stretches", "a stretch in which a number is preferred, or a fault that began late",
-        Fixed(0.5, symbols.stretches, _one, samples(32)), Bet(5, _changes)),
-    Row("beginning", "numbers that are preferred at first", Fixed(0.5, symbols.beginning, _one, samples(128)), None),
-    Row("triples", "a number that depends on the two before",
-        Fixed(1, partial(lags.serial, order=2), _copied, of_each_pair(4)), None),  # among the lagged pairs, one by one
-    Row("poker", "too many or too few different numbers in five",
-        Fixed(0.5, symbols.poker, _copied, samples(25)), None),
-    Row("pairs", "a number that depends on the one before",
-        Fixed(1, partial(lags.serial, order=1), _copied, of_each(4)), None),  # among the lagged pairs, one by one
-    Row("lagged pairs", "a number that depends on one some draws before",
-        Fixed(0.5, lags.tables, _copied, of_each(8)), Bet(6, _after)),
-    Row("far lagged pairs", "a number that depends on one long before",
-        Fixed(0.5, lags.far_tables, _copied, of_each_pair(20)), None),
-    Row("distant steps", "a step from some draws before that is preferred",
-        Fixed(0.5, lags.distant_pairs, _copied, samples(16)), None),  # among the steps, one by one
-    Row("triplets", "a number made from two earlier ones",
-        Fixed(0.5, lags.triplets, _copied, samples(24)), Bet(3, bettors.triplets)),
-    Row("steps", "a difference from, or sum with, an earlier number that is preferred",
-        Fixed(1.5, lags.neighbours, _copied, samples(10)), Bet(7, _steps)),
-    Row("repeats", "a number repeated at once too often or too seldom",
-        Fixed(3, lags.matches, _copied, samples(2)), Bet(20, bettors.kept_symbol)),
-    Row("recency", "numbers that depend on how long they did not come",
-        Fixed(1, symbols.recency, _one, of_each(2)), Bet(6, bettors.recency)),
-    Row("runs and gaps", "numbers in a row, or away for long",
-        Fixed(0.5, repetition.runs_and_gaps, _one, of_each(32)), None),
-    Row("evenness", "numbers that come more evenly than chance allows",
-        Fixed(1, symbols.evenness, _one, of_each(2)), None),
-    Row("periods", "numbers that depend on the position in a cycle",
-        Fixed(0.5, symbols.periods, _one, of_each(8)), Bet(3, bettors.periods)),
-    Row("rhythms", "numbers that come more often at a time of any cycle",
-        Fixed(0.5, rhythms.rhythms, _one, of_each(192)), None),
-    Row("agreement", "numbers that agree with those a fixed time before",
-        Fixed(1.5, lags.agreement, _copied, samples(12)), (Bet(8, _near), Bet(3, _far))),
-    Row("passages", "passages that come again: a cycle, a seed used twice",
-        Fixed(2, passages.repeated, _twice, samples(8)), Bet(8, bettors.replays)),
-    Row("recurrence", "numbers made from earlier ones by a linear rule",
-        Fixed(2, recurrence.recurrences, _linear, samples(8)), Bet(5, bettors.rules)),
-    Row("loops", "a stretch in which the machine is stuck or loops",
-        Fixed(1, passages.loops, _twice, samples(4)), None),  # among the stretches, one by one
+ROWS: tuple[NumberRow, ...] = (
+    NumberRow("frequencies", "a number that comes too often or too seldom",
+        FixedTest(3, symbols.frequencies, _one), Betting(8, _preferred)),
+    NumberRow("worst number", "one number that comes too often or too seldom",
+        FixedTest(2, symbols.worst_symbol, _one), Betting(18, bettors.one_symbol)),
+    NumberRow("turning points", "numbers that swing too often or too seldom",
+        FixedTest(0.5, orderings.turning_points, _copied, samples(8)), None),
+    NumberRow("low and high", "low and high numbers that clump or alternate",
+        FixedTest(0.5, orderings.low_high_runs, _copied, samples(8)), None),
+    NumberRow("drift", "frequencies that change slowly", FixedTest(0.5, symbols.drift, _one, of_each(10)), None),
+    NumberRow("stretches", "a stretch in which a number is preferred, or a fault that began late",
+        FixedTest(0.5, symbols.stretches, _one, samples(32)), Betting(5, _changes)),
+    NumberRow("beginning", "numbers that are preferred at first",
+        FixedTest(0.5, symbols.beginning, _one, samples(128)), None),
+    NumberRow("triples", "a number that depends on the two before",
+        FixedTest(1, partial(lags.serial, order=2), _copied, of_each_pair(4)), None),
+    NumberRow("poker", "too many or too few different numbers in five",
+        FixedTest(0.5, symbols.poker, _copied, samples(25)), None),
+    NumberRow("pairs", "a number that depends on the one before",
+        FixedTest(1, partial(lags.serial, order=1), _copied, of_each(4)), None),
+    NumberRow("lagged pairs", "a number that depends on one some draws before",
+        FixedTest(0.5, lags.tables, _copied, of_each(8)), Betting(6, _after)),
+    NumberRow("far lagged pairs", "a number that depends on one long before",
+        FixedTest(0.5, lags.far_tables, _copied, of_each_pair(20)), None),
+    NumberRow("distant steps", "a step from some draws before that is preferred",
+        FixedTest(0.5, lags.distant_pairs, _copied, samples(16)), None),
+    NumberRow("triplets", "a number made from two earlier ones",
+        FixedTest(0.5, lags.triplets, _copied, samples(24)), Betting(3, bettors.triplets)),
+    NumberRow("steps", "a difference from, or sum with, an earlier number that is preferred",
+        FixedTest(1.5, lags.neighbours, _copied, samples(10)), Betting(7, _steps)),
+    NumberRow("repeats", "a number repeated at once too often or too seldom",
+        FixedTest(3, lags.matches, _copied, samples(2)), Betting(20, bettors.kept_symbol)),
+    NumberRow("recency", "numbers that depend on how long they did not come",
+        FixedTest(1, symbols.recency, _one, of_each(2)), Betting(6, bettors.recency)),
+    NumberRow("runs and gaps", "numbers in a row, or away for long",
+        FixedTest(0.5, repetition.runs_and_gaps, _one, of_each(32)), None),
+    NumberRow("evenness", "numbers that come more evenly than chance allows",
+        FixedTest(1, symbols.evenness, _one, of_each(2)), None),
+    NumberRow("periods", "numbers that depend on the position in a cycle",
+        FixedTest(0.5, symbols.periods, _one, of_each(8)), Betting(3, bettors.periods)),
+    NumberRow("rhythms", "numbers that come more often at a time of any cycle",
+        FixedTest(0.5, rhythms.rhythms, _one, of_each(192)), None),
+    NumberRow("agreement", "numbers that agree with those a fixed time before",
+        FixedTest(1.5, lags.agreement, _copied, samples(12)), (Betting(8, _near), Betting(3, _far))),
+    NumberRow("passages", "passages that come again: a cycle, a seed used twice",
+        FixedTest(2, passages.repeated, _twice, samples(8)), Betting(8, bettors.replays)),
+    NumberRow("recurrence", "numbers made from earlier ones by a linear rule",
+        FixedTest(2, recurrence.recurrences, _linear, samples(8)), Betting(5, bettors.rules)),
+    NumberRow("loops", "a stretch in which the machine is stuck or loops",
+        FixedTest(1, passages.loops, _twice, samples(4)), None),
 )  # fmt: skip
 """In the order of a report. Of fixed tests that are equally certain the later one decides."""
 
@@ -131,7 +133,7 @@ ROWS: tuple[Row[Stream, Source], ...] = (
 def fixed(values: ArrayLike, level: float = 0.01, highest: int = HIGHEST) -> Decision:
     """One decision about numbers from 1 to `highest`, in the order in which they were drawn."""
     drawn = symbols_of(values, highest)
-    return decide(ROWS, (drawn,), Source(highest), size=len(drawn), level=level, unit=UNIT)
+    return decide(ROWS, (drawn,), SymbolSource(highest), size=len(drawn), level=level, unit=UNIT)
 
 
 def symbols_of(values: ArrayLike, highest: int = HIGHEST) -> Symbols:
@@ -144,7 +146,7 @@ def symbols_of(values: ArrayLike, highest: int = HIGHEST) -> Symbols:
 
 def sequential(level: float = 0.01, acceptance: Acceptance | None = None, highest: int = HIGHEST) -> RunningTest:
     """The running test of numbers from 1 to `highest`, to which blocks of them are added."""
-    return running(ROWS, Source(highest), level, UNIT, _one, acceptance)
+    return running(ROWS, SymbolSource(highest), level, UNIT, _one, acceptance)
 
 
 def excesses(size: float, highest: int = HIGHEST) -> tuple[Effect, ...]:

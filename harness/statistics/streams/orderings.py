@@ -5,7 +5,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from feltrig.harness.statistics.core.seen import Seen, either
+from feltrig.harness.statistics.core.fixed_result import FixedResult, either
 from feltrig.harness.statistics.core.tails import Array, log_factorial, pearson_above
 from feltrig.harness.statistics.streams.symbols import Symbols
 
@@ -13,7 +13,7 @@ EXACT = 64
 """Up to so many draws the law of the turning points is computed in full."""
 
 
-def turning_points(streams: Iterable[Symbols]) -> Seen:
+def turning_points(streams: Iterable[Symbols]) -> FixedResult:
     """Draws above both neighbours, or below both; equal neighbours make none."""
     found = []
     for stream in streams:
@@ -75,7 +75,7 @@ def _cumulants_of(law: Array) -> tuple[float, float, float]:
     return mean, float((values - mean) ** 2 @ law), float((values - mean) ** 3 @ law)
 
 
-def low_high_runs(streams: Iterable[Symbols]) -> Seen:
+def low_high_runs(streams: Iterable[Symbols]) -> FixedResult:
     """Runs of low and of high symbols, given how many there are of each (Wald, Wolfowitz)."""
     found = []
     for stream in streams:

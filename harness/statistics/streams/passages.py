@@ -4,8 +4,8 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 
+from feltrig.harness.statistics.core.fixed_result import NOTHING, FixedResult, either
 from feltrig.harness.statistics.core.purses import Purse, wager
-from feltrig.harness.statistics.core.seen import NOTHING, Seen, either
 from feltrig.harness.statistics.core.tails import Array, poisson_above
 from feltrig.harness.statistics.streams.chi_square import Ints
 from feltrig.harness.statistics.streams.symbols import Symbols
@@ -21,16 +21,16 @@ POISSON = 1e-9
 """Smaller p-values are not claimed: how good the Poisson law is so far out is not known."""
 
 
-def repeated(streams: Iterable[Symbols]) -> Seen:
+def repeated(streams: Iterable[Symbols]) -> FixedResult:
     """The longest passage that comes again, and the number of repeats of each length that is seldom by chance."""
     return either(*(_repeated(stream) for stream in streams))
 
 
-def _repeated(stream: Symbols) -> Seen:
+def _repeated(stream: Symbols) -> FixedResult:
     n, k = len(stream), stream.k
     agreeing = _agreeing_pairs(stream)
     longest = len(agreeing) - 1
-    view = Seen(longest, longest_law(n, k, longest))
+    view = FixedResult(longest, longest_law(n, k, longest))
     counted = []
     for length in range(2, longest):
         expected = _pairs(n, length) / k**length - _pairs(n, length + 1) / k ** (length + 1)
@@ -77,7 +77,7 @@ def run_law(trials: Ints, k: int, length: int) -> Array:
     return np.where(trials >= length, k ** -float(length) * (1 + (trials - length) * (1 - 1 / k)), 0.0)
 
 
-def loops(streams: Sequence[Symbols]) -> Seen:
+def loops(streams: Sequence[Symbols]) -> FixedResult:
     """The longest stretch in which each draw equals the one `lag` before: stuck (1), alternating (2), any short one."""
     found = []
     for stream in streams:
@@ -90,7 +90,7 @@ def loops(streams: Sequence[Symbols]) -> Seen:
     if not found:
         return NOTHING
     length, p = min(found, key=lambda pair: pair[1])
-    return Seen(length, min(1.0, p * len(streams)))
+    return FixedResult(length, min(1.0, p * len(streams)))
 
 
 class Replays:
@@ -101,7 +101,7 @@ class Replays:
     def __init__(self, k: int, beliefs: Sequence[float]) -> None:
         """`beliefs` are odds that a passage just longer than chance would find is a replay."""
         self._k, self._beliefs = k, beliefs
-        self._memory = Memory()
+        self._memory = SuffixAutomaton()
         self._purse = Purse(np.ones(len(beliefs)), late=True)
 
     def bets(self, block: Ints) -> Array:
@@ -120,7 +120,7 @@ class Replays:
         return np.array(factors)
 
 
-class Memory:
+class SuffixAutomaton:
     """All draws so far, and the longest passage at their end that also occurs earlier (a suffix automaton)."""
 
     def __init__(self) -> None:

@@ -6,7 +6,7 @@ from feltrig.harness.statistics.core.results import Detectable
 from feltrig.harness.statistics.core.tails import noncentrality, normal_point
 from feltrig.harness.statistics.streams.passages import longest_law
 from feltrig.harness.statistics.streams.recurrence import BLOCKS
-from feltrig.harness.statistics.streams.source import Source
+from feltrig.harness.statistics.streams.source import SymbolSource
 
 POWER = 0.9
 
@@ -39,7 +39,7 @@ def least_copying(n: int, k: int, level: float = 0.01, power: float = POWER) -> 
     return high
 
 
-def excess(what: str, source: Source, n: int, level: float) -> Detectable:
+def excess(what: str, source: SymbolSource, n: int, level: float) -> Detectable:
     """One of the symbols that comes too often among n draws."""
     found = least_excess(n, source.k, level)
     if found > source.k - 1:
@@ -47,7 +47,7 @@ def excess(what: str, source: Source, n: int, level: float) -> Detectable:
     return Detectable(found, f"{what} {100 * found:.3g} % too often, {_odds(level)}")
 
 
-def copying(what: str, source: Source, n: int, level: float) -> Detectable:
+def copying(what: str, source: SymbolSource, n: int, level: float) -> Detectable:
     """Copies of the sample before, in n samples."""
     found = least_copying(max(n - 1, 1), source.k, level)
     if found is None:
@@ -55,7 +55,7 @@ def copying(what: str, source: Source, n: int, level: float) -> Detectable:
     return Detectable(found, f"{what} with probability {found:.2g}, {_odds(level)}")
 
 
-def passage(what: str, source: Source, n: int, level: float) -> Detectable:
+def passage(what: str, source: SymbolSource, n: int, level: float) -> Detectable:
     """The shortest passage of n draws that shows when it comes twice."""
     found = next((length for length in range(1, n) if longest_law(n, source.k, length) <= level), None)
     words = (
@@ -64,7 +64,7 @@ def passage(what: str, source: Source, n: int, level: float) -> Detectable:
     return Detectable(found, words)
 
 
-def recurrence(what: str, source: Source, n: int, level: float) -> Detectable:
+def recurrence(what: str, source: SymbolSource, n: int, level: float) -> Detectable:
     """The longest linear recurrence that shows in n draws."""
     found = math.floor((min(n, BLOCKS[-1]) + math.log(level) / math.log(source.k)) / 2)
     if found < 1:

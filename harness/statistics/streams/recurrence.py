@@ -5,8 +5,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from feltrig.harness.statistics.core.fixed_result import FixedResult, either
 from feltrig.harness.statistics.core.purses import Purse, wager
-from feltrig.harness.statistics.core.seen import Seen, either
 from feltrig.harness.statistics.core.tails import Array
 from feltrig.harness.statistics.streams.chi_square import Ints
 from feltrig.harness.statistics.streams.symbols import Symbols
@@ -61,7 +61,7 @@ def fields(k: int) -> tuple[int, ...]:
     return tuple(dict.fromkeys([*factors, above]))
 
 
-def recurrences(streams: Sequence[Symbols]) -> Seen:
+def recurrences(streams: Sequence[Symbols]) -> FixedResult:
     """The lowest linear complexity of streams of the same symbols: of their beginning, and of their blocks."""
     n, k = min(SEARCHED, *map(len, streams)), streams[0].k
     found = []

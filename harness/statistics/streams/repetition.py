@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from feltrig.harness.statistics.core.seen import Seen, either
+from feltrig.harness.statistics.core.fixed_result import FixedResult, either
 from feltrig.harness.statistics.core.tails import binomial_either
 from feltrig.harness.statistics.streams.symbols import Symbols
 
@@ -12,12 +12,12 @@ SELDOM = 1e-5
 """Runs are counted up to the length of which fewer than this are expected."""
 
 
-def runs_and_gaps(streams: Iterable[Symbols]) -> Seen:
+def runs_and_gaps(streams: Iterable[Symbols]) -> FixedResult:
     """Runs of one symbol, too many or too few; the longest time without a symbol."""
     return either(*(seen for stream in streams for seen in (runs(stream), absence(stream))))
 
 
-def runs(stream: Symbols) -> Seen:
+def runs(stream: Symbols) -> FixedResult:
     """How many runs have 3, 4, 5, ... draws or more.
 
     Two runs cannot begin near each other, so their number varies a little less than the binomial that is its law here.
@@ -35,10 +35,10 @@ def runs(stream: Symbols) -> Seen:
     return either(*found)
 
 
-def absence(stream: Symbols) -> Seen:
+def absence(stream: Symbols) -> FixedResult:
     """The longest time without some symbol; a bound on P(one as long), since it must begin somewhere."""
     n, k = len(stream), stream.k
     longest = max(
         int(np.diff(np.flatnonzero(stream.x == symbol), prepend=-1, append=n).max()) - 1 for symbol in range(k)
     )
-    return Seen(longest, min(1.0, k * (1 - 1 / k) ** longest * (1 + (n - longest) / k)))
+    return FixedResult(longest, min(1.0, k * (1 - 1 / k) ** longest * (1 + (n - longest) / k)))

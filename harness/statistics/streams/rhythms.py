@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy import fft, special
 
-from feltrig.harness.statistics.core.seen import NOTHING, Seen, either
+from feltrig.harness.statistics.core.fixed_result import NOTHING, FixedResult, either
 from feltrig.harness.statistics.core.tails import Array
 from feltrig.harness.statistics.streams.symbols import Symbols
 
@@ -20,13 +20,13 @@ ENOUGH = 192
 """A mark must be expected this often: for fewer the tails are not exponential."""
 
 
-def rhythms(streams: Sequence[Symbols]) -> Seen:
+def rhythms(streams: Sequence[Symbols]) -> FixedResult:
     """The power of each symbol at every frequency and its multiples."""
     marks = np.concatenate([stream.x == np.arange(stream.k)[:, None] for stream in streams])
     return of_marks(marks, np.repeat([1 / stream.k for stream in streams], [stream.k for stream in streams]))
 
 
-def of_marks(marks: NDArray[np.bool_], chances: ArrayLike) -> Seen:
+def of_marks(marks: NDArray[np.bool_], chances: ArrayLike) -> FixedResult:
     """The same of marked times: one row for each kind of mark, beside its chance."""
     p, n = np.asarray(chances, dtype=float), marks.shape[1]
     used = n * np.minimum(p, 1 - p) >= ENOUGH
@@ -37,7 +37,7 @@ def of_marks(marks: NDArray[np.bool_], chances: ArrayLike) -> Seen:
     return either(*(_summed(power, harmonics) for harmonics in HARMONICS))
 
 
-def _summed(power: Array, harmonics: int) -> Seen:
+def _summed(power: Array, harmonics: int) -> FixedResult:
     """The greatest sum over this many multiples. Each is found from the highest, so it errs by half a step at most.
     Slow cycles are the likelier ones: every octave has the same weight, however few frequencies it holds."""
     highest = np.arange(harmonics, power.shape[1] + 1)
@@ -47,4 +47,4 @@ def _summed(power: Array, harmonics: int) -> Seen:
     held = np.bincount(octave)[octave] * len(np.unique(octave))
     p = special.gammaincc(harmonics, sums) * held
     at = np.unravel_index(np.argmin(p), p.shape)
-    return Seen(float(sums[at]), min(1.0, float(p[at]) * len(power)))
+    return FixedResult(float(sums[at]), min(1.0, float(p[at]) * len(power)))

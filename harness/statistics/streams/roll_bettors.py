@@ -13,7 +13,7 @@ from feltrig.harness.statistics.streams.chi_square import Ints
 from feltrig.harness.statistics.streams.learners import UNKNOWN, Derived, Echoes, Learner, Matches, View, Views
 from feltrig.harness.statistics.streams.roll_classes import Classes, KeptClasses
 from feltrig.harness.statistics.streams.rolls import signs_of
-from feltrig.harness.statistics.streams.source import Source
+from feltrig.harness.statistics.streams.source import SymbolSource
 
 WHOLE = 64
 """Lags at which whole rolls are compared."""
@@ -61,77 +61,77 @@ def single(die: int, dice: int, sign: int = 1) -> tuple[int, ...]:
     return tuple(sign if i == die else 0 for i in range(dice))
 
 
-def one_face(source: Source) -> Bettors:
+def one_face(source: SymbolSource) -> Bettors:
     """On one face of one die."""
     views = [RollView(single(die, source.dice), shift=-face) for die in range(source.dice) for face in range(source.k)]
     return Matches(_rolls(views, source), source.k, SYMBOLS)
 
 
-def last_faces(source: Source) -> Bettors:
+def last_faces(source: SymbolSource) -> Bettors:
     """On a die that shows what it, or another, showed last."""
     dice = range(source.dice)
     views = [RollView(single(i, source.dice), single(j, source.dice, -1)) for i in dice for j in dice]
     return Matches(_rolls(views, source), source.k, MATCHES)
 
 
-def combinations(source: Source) -> Bettors:
+def combinations(source: SymbolSource) -> Bettors:
     """On sums and differences of dice."""
     views = [RollView(signs) for signs in signs_of(source.dice)]
     return Learner(_rolls(views, source), source.k, strengths(source.k))
 
 
-def kept_combinations(source: Source) -> Bettors:
+def kept_combinations(source: SymbolSource) -> Bettors:
     """On the change of a sum or difference since the last roll."""
     views = [RollView(signs, tuple(-sign for sign in signs)) for signs in signs_of(source.dice)]
     return Learner(_rolls(views, source), source.k, strengths(source.k))
 
 
-def equal_dice(source: Source) -> Bettors | None:
+def equal_dice(source: SymbolSource) -> Bettors | None:
     """On two dice that agree, or complement each other; none on a single die."""
     views = [RollView(signs) for signs in signs_of(source.dice) if sum(map(abs, signs)) == 2]
     return Matches(_rolls(views, source), source.k, MATCHES, COPIED) if views else None
 
 
-def equal_rolls(source: Source) -> Bettors:
+def equal_rolls(source: SymbolSource) -> Bettors:
     """On the last roll."""
     return _of_whole_rolls(source, Matches(Echoes(1), source.k**source.dice, (500.0,), ROLLS_COPIED))
 
 
-def old_rolls(source: Source) -> Bettors:
+def old_rolls(source: SymbolSource) -> Bettors:
     """On the roll a fixed time before."""
     return _of_whole_rolls(source, Matches(Echoes(WHOLE), source.k**source.dice, (), OLD_COPIED))
 
 
-def classes(source: Source) -> Bettors:
+def classes(source: SymbolSource) -> Bettors:
     """On the total of a roll, the position that it chooses, its faces in whatever order."""
     return _of_whole_rolls(source, Classes(source.dice, source.k))
 
 
-def kept_classes(source: Source) -> Bettors:
+def kept_classes(source: SymbolSource) -> Bettors:
     """On rolls that keep one of these of the last roll, or avoid it."""
     return _of_whole_rolls(source, KeptClasses(source.dice, source.k))
 
 
-def pairs_of_dice(source: Source) -> Bettors:
+def pairs_of_dice(source: SymbolSource) -> Bettors:
     """On a face that depends on the die before it."""
     views = [View(context=(lag,), period=source.dice) for lag in range(1, source.dice + 1)]
     return Through(np.ravel, Learner(Views(views, source.k), source.k, strengths(source.k)))
 
 
-def changes(source: Source) -> Bettors:
+def changes(source: SymbolSource) -> Bettors:
     """On a fault that began late, or a stretch of it."""
     return Through(np.ravel, bettors.changes(source, (source.dice, 2 * source.dice, 1)))
 
 
-def in_turn(against: Callable[[Source], Bettors]) -> Callable[[Source], Bettors]:
+def in_turn(against: Callable[[SymbolSource], Bettors]) -> Callable[[SymbolSource], Bettors]:
     """The same bettors on all faces as one stream, die by die and roll by roll."""
     return lambda source: Through(np.ravel, against(source))
 
 
-def _rolls(views: Sequence[RollView], source: Source) -> Derived:
+def _rolls(views: Sequence[RollView], source: SymbolSource) -> Derived:
     return RollViews(views, source.dice, source.k)
 
 
-def _of_whole_rolls(source: Source, own: Bettors) -> Bettors:
+def _of_whole_rolls(source: SymbolSource, own: Bettors) -> Bettors:
     powers = source.k ** np.arange(source.dice)
     return Through(lambda rolled: rolled @ powers, own)

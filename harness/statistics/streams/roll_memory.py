@@ -5,7 +5,7 @@ from itertools import product
 import numpy as np
 from numpy.typing import NDArray
 
-from feltrig.harness.statistics.core.seen import Seen, either, strongest
+from feltrig.harness.statistics.core.fixed_result import FixedResult, either, strongest
 from feltrig.harness.statistics.core.tails import binomial_either, binomial_excess, normal_either
 from feltrig.harness.statistics.streams import rhythms
 from feltrig.harness.statistics.streams.chi_square import Ints, chi_square, uneven_together
@@ -17,7 +17,7 @@ AFTER = 4
 """Lags at which a face is looked at beside an earlier total."""
 
 
-def preferred_rolls(rolls: Rolls) -> Seen:
+def preferred_rolls(rolls: Rolls) -> FixedResult:
     """The one roll that is furthest from its share, and the one set of faces, in whatever order."""
     n, dice = rolls.faces.shape
     ordered = np.sort(list(product(range(rolls.k), repeat=dice)), axis=1) @ rolls.k ** np.arange(dice)
@@ -30,7 +30,7 @@ def preferred_rolls(rolls: Rolls) -> Seen:
     )
 
 
-def after_totals(rolls: Rolls) -> Seen:
+def after_totals(rolls: Rolls) -> FixedResult:
     """The face of each die, and of all, after each total of an earlier roll, and after pairs and triples."""
     ordered = np.sort(rolls.faces, axis=1)
     known = (rolls.totals, (ordered[:, 1:] != ordered[:, :-1]).sum(axis=1))
@@ -47,7 +47,7 @@ def _table(known: Ints, outcome: Ints, k: int) -> Ints:
     return np.bincount(known * k + outcome, minlength=(int(known.max()) + 1) * k).reshape(-1, k)
 
 
-def kept_totals(rolls: Rolls) -> Seen:
+def kept_totals(rolls: Rolls) -> FixedResult:
     """Totals equal to the one some rolls before, at each near lag. Totals are not equally likely, so three that agree
     are likelier than two pairs."""
     n, law, totals = len(rolls.faces), total_law(rolls.faces.shape[1], rolls.k), rolls.totals
@@ -58,7 +58,7 @@ def kept_totals(rolls: Rolls) -> Seen:
     return strongest(kept, normal_either((kept - (n - lags) * pair) / np.sqrt(spread)))
 
 
-def turned_rolls(rolls: Rolls) -> Seen:
+def turned_rolls(rolls: Rolls) -> FixedResult:
     """Rolls that are an earlier one with every die on its opposite face, at each lag up to half of the sample: near
     lags and far ones, with equal weight."""
     n, dice = rolls.faces.shape
@@ -83,7 +83,7 @@ def _distances(x: Ints, earlier: Ints) -> Ints:
     return np.bincount(between[between >= 0], minlength=len(x))
 
 
-def roll_rhythms(rolls: Rolls) -> Seen:
+def roll_rhythms(rolls: Rolls) -> FixedResult:
     """Rhythms in each die, in how many faces differ, and in high and odd totals."""
     dice = rolls.faces.shape[1]
     ordered = np.sort(rolls.faces, axis=1)

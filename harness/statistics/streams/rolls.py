@@ -7,7 +7,7 @@ from itertools import combinations, product
 
 import numpy as np
 
-from feltrig.harness.statistics.core.seen import NOTHING, Seen, either, strongest
+from feltrig.harness.statistics.core.fixed_result import NOTHING, FixedResult, either, strongest
 from feltrig.harness.statistics.core.tails import Array, binomial_either, binomial_excess, chi_square_above
 from feltrig.harness.statistics.streams import lags, orderings, symbols
 from feltrig.harness.statistics.streams.chi_square import Ints, chi_square, uneven_together
@@ -60,7 +60,7 @@ def signs_of(dice: int) -> list[tuple[int, ...]]:
     return [row for row in product((0, 1, -1), repeat=dice) if next((sign for sign in row if sign), 0) == 1]
 
 
-def opposite_faces(rolls: Rolls) -> Seen:
+def opposite_faces(rolls: Rolls) -> FixedResult:
     """A face against the opposite one (a weight), and both together against the others (a shaved die)."""
     counts = np.array([stream.counts for stream in (*rolls.dice, *rolls.pooled)])
     half = rolls.k // 2
@@ -71,19 +71,19 @@ def opposite_faces(rolls: Rolls) -> Seen:
     return strongest(np.concatenate([face, axis]), np.concatenate([weight, shape]))
 
 
-def patterns(rolls: Rolls) -> Seen:
+def patterns(rolls: Rolls) -> FixedResult:
     """How many different faces a roll shows: triples, pairs."""
     return symbols.different(rolls.faces, rolls.k)
 
 
-def equal_dice(rolls: Rolls) -> Seen:
+def equal_dice(rolls: Rolls) -> FixedResult:
     """Two dice that show the same face, or faces that make up one more than there are: a die and its opposite."""
     pairs = list(combinations(rolls.faces.T, 2))
     counts = [int((a == b).sum()) for a, b in pairs] + [int((a + b == rolls.k - 1).sum()) for a, b in pairs]
     return strongest(counts, binomial_either(len(rolls.faces), 1 / rolls.k, counts))
 
 
-def tables_of_dice(rolls: Rolls) -> Seen:
+def tables_of_dice(rolls: Rolls) -> FixedResult:
     """The face of one die after each face of another, in the same roll or the last one."""
     found = []
     for (i, a), (j, b) in product(enumerate(rolls.faces.T), repeat=2):
@@ -96,31 +96,33 @@ def _table(known: Ints, outcome: Ints, k: int) -> tuple[float, float]:
     return float(chi_square(counts).sum()), uneven_together(counts)
 
 
-def last_faces(rolls: Rolls) -> Seen:
+def last_faces(rolls: Rolls) -> FixedResult:
     """Each die against what it, or another, showed in the last roll."""
     faces = rolls.faces.T
     counts = [int((a[1:] == b[:-1]).sum()) for a, b in product(faces, repeat=2)]
     return strongest(counts, binomial_either(len(faces[0]) - 1, 1 / rolls.k, counts))
 
 
-def equal_rolls(rolls: Rolls) -> Seen:
+def equal_rolls(rolls: Rolls) -> FixedResult:
     """Rolls that are the last one again."""
     again = int((rolls.faces[1:] == rolls.faces[:-1]).all(axis=1).sum())
-    return Seen(again, float(binomial_excess(len(rolls.faces) - 1, float(rolls.k) ** -rolls.faces.shape[1], again)))
+    return FixedResult(
+        again, float(binomial_excess(len(rolls.faces) - 1, float(rolls.k) ** -rolls.faces.shape[1], again))
+    )
 
 
-def kept_combinations(rolls: Rolls) -> Seen:
+def kept_combinations(rolls: Rolls) -> FixedResult:
     """Sums and differences of dice that are the same as in the last roll: a shaker that keeps a total."""
     return either(*(lags.matches([stream]) for stream in rolls.combined))
 
 
-def totals(rolls: Rolls) -> Seen:
+def totals(rolls: Rolls) -> FixedResult:
     """The sums of the rolls against their law."""
     law = total_law(rolls.faces.shape[1], rolls.k)
     return _against(np.bincount(rolls.totals, minlength=len(law)), law)
 
 
-def starting_position(rolls: Rolls) -> Seen:
+def starting_position(rolls: Rolls) -> FixedResult:
     """The position that the total chooses, against its law: of 7 positions six have 31/216 and one 30/216."""
     law = total_law(rolls.faces.shape[1], rolls.k)
     return either(
@@ -128,7 +130,7 @@ def starting_position(rolls: Rolls) -> Seen:
     )
 
 
-def total_runs(rolls: Rolls) -> Seen:
+def total_runs(rolls: Rolls) -> FixedResult:
     """Runs of low and high totals."""
     high = 2 * rolls.totals > rolls.faces.shape[1] * (rolls.k + 1)
     return orderings.low_high_runs([Symbols(high.astype(np.int64), 2)])
@@ -149,14 +151,14 @@ def position_law(law: Array, positions: int) -> Array:
     return chances
 
 
-def _against(counts: Ints, law: Array) -> Seen:
+def _against(counts: Ints, law: Array) -> FixedResult:
     """Chi-square of cells with these chances, neighbours taken together until enough is expected in each."""
     expected = counts.sum() * law
     groups = list(_grouped(expected))
     if len(groups) < 2:
         return NOTHING
     value = sum(float((counts[group].sum() - expected[group].sum()) ** 2 / expected[group].sum()) for group in groups)
-    return Seen(value, float(chi_square_above(value, len(groups) - 1)))
+    return FixedResult(value, float(chi_square_above(value, len(groups) - 1)))
 
 
 def _grouped(expected: Array) -> Iterator[slice]:

@@ -10,18 +10,18 @@ from numpy.typing import NDArray
 from feltrig.harness.statistics.core.acceptance import Acceptance
 from feltrig.harness.statistics.core.purses import Through
 from feltrig.harness.statistics.core.results import Detectable, counted
-from feltrig.harness.statistics.core.rows import Row, stakes
+from feltrig.harness.statistics.core.rows import StatisticRow, stakes
 from feltrig.harness.statistics.core.sequential import RunningTest
 from feltrig.harness.statistics.streams.chi_square import Ints
-from feltrig.harness.statistics.streams.source import Source
+from feltrig.harness.statistics.streams.source import SymbolSource
 
 
 def running(
-    rows: Sequence[Row[Any, Source]],
-    source: Source,
+    rows: Sequence[StatisticRow[Any, SymbolSource]],
+    source: SymbolSource,
     level: float,
     unit: str,
-    reach: Callable[[Source, int, float], Detectable],
+    reach: Callable[[SymbolSource, int, float], Detectable],
     acceptance: Acceptance | None,
 ) -> RunningTest:
     """Takes blocks of symbols from 1 to k, as machines show them. `reach` is what a report says a sample shows."""

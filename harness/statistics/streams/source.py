@@ -5,14 +5,14 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class SymbolSource:
     """Each sample holds `dice` symbols, each one of k that are equally likely: a number, or the faces of dice."""
 
     k: int
     dice: int = 1
 
 
-Least = Callable[[Source], float]
+Least = Callable[[SymbolSource], float]
 
 
 def samples(count: int) -> Least:

@@ -6,7 +6,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from feltrig.harness.statistics.core.seen import Seen, either, strongest
+from feltrig.harness.statistics.core.fixed_result import FixedResult, either, strongest
 from feltrig.harness.statistics.core.tails import Array, binomial_either, chi_square_above
 from feltrig.harness.statistics.streams.chi_square import Ints, chi_square, even, uneven, uneven_together
 
@@ -36,25 +36,25 @@ class Symbols:
         return np.bincount(self.x, minlength=self.k)
 
 
-def frequencies(streams: Iterable[Symbols]) -> Seen:
+def frequencies(streams: Iterable[Symbols]) -> FixedResult:
     """Chi-square of the counts of each stream."""
     counts = np.array([stream.counts for stream in streams])
     return strongest(chi_square(counts), uneven(counts))
 
 
-def evenness(streams: Iterable[Symbols]) -> Seen:
+def evenness(streams: Iterable[Symbols]) -> FixedResult:
     """Chi-square of the counts of each stream, where too small is the fault: chance is never that even."""
     counts = np.array([stream.counts for stream in streams])
     return strongest(chi_square(counts), even(counts))
 
 
-def worst_symbol(streams: Iterable[Symbols]) -> Seen:
+def worst_symbol(streams: Iterable[Symbols]) -> FixedResult:
     """The count of the symbol that is furthest from its share."""
     counts = np.array([stream.counts for stream in streams])
     return strongest(counts, binomial_either(counts.sum(axis=1, keepdims=True), 1 / counts.shape[1], counts))
 
 
-def recency(streams: Iterable[Symbols]) -> Seen:
+def recency(streams: Iterable[Symbols]) -> FixedResult:
     """Counts of how many other symbols came since the same one. By chance these are equally likely too."""
     counts = np.array([np.bincount(last_seen(stream), minlength=stream.k) for stream in streams])
     return strongest(chi_square(counts), uneven(counts))
@@ -77,13 +77,13 @@ def recency_ranks(x: Ints, last: Ints) -> tuple[Ints, Ints]:
     return ranks, seen[-1] - len(x)
 
 
-def poker(streams: Iterable[Symbols]) -> Seen:
+def poker(streams: Iterable[Symbols]) -> FixedResult:
     """How many different symbols there are in each five."""
     found = [different(stream.x[: len(stream) // HAND * HAND].reshape(-1, HAND), stream.k) for stream in streams]
     return either(*found)
 
 
-def different(hands: Ints, k: int) -> Seen:
+def different(hands: Ints, k: int) -> FixedResult:
     """How many rows hold 1, 2, 3, ... different symbols: the count that is furthest from its law."""
     ordered = np.sort(hands, axis=1)
     kinds = 1 + (ordered[:, 1:] != ordered[:, :-1]).sum(axis=1)
@@ -102,7 +102,7 @@ def different_law(size: int, k: int) -> Array:
     return law
 
 
-def periods(streams: Iterable[Symbols]) -> Seen:
+def periods(streams: Iterable[Symbols]) -> FixedResult:
     """Counts by position in a cycle, for each of the PERIODS of which the sample holds at least two: all together, and
     the one symbol at one position that is furthest from its share."""
     found = []
@@ -121,7 +121,7 @@ def folded(stream: Symbols, period: int) -> Ints:
     return np.bincount(positions + stream.x, minlength=period * stream.k).reshape(period, stream.k)
 
 
-def stretches(streams: Iterable[Symbols]) -> Seen:
+def stretches(streams: Iterable[Symbols]) -> FixedResult:
     """Counts of each symbol in stretches of every length 16, 32, 64, ..., each overlapping the next by half."""
     found = [_stretches_of(stream, length) for stream in streams for length in _lengths(len(stream))]
     return either(*found)
@@ -131,7 +131,7 @@ def _lengths(n: int) -> list[int]:
     return [SHORTEST << i for i in range(max(n // SHORTEST, 1).bit_length()) if SHORTEST << i <= n // 2]
 
 
-def _stretches_of(stream: Symbols, length: int) -> Seen:
+def _stretches_of(stream: Symbols, length: int) -> FixedResult:
     """The worst count in stretches of one length, and its p-value."""
     half = length // 2
     blocks = len(stream) // half
@@ -145,7 +145,7 @@ def _two_sided(counts: Ints, trials: int) -> tuple[Ints, np.ndarray]:
     return counts, table[counts]
 
 
-def beginning(streams: Iterable[Symbols]) -> Seen:
+def beginning(streams: Iterable[Symbols]) -> FixedResult:
     """Counts of the first 16, 32, 64, ... draws: a machine that has to warm up."""
     counts = np.array(
         [
@@ -158,7 +158,7 @@ def beginning(streams: Iterable[Symbols]) -> Seen:
     return either(worst, strongest(chi_square(counts), uneven(counts)))
 
 
-def drift(streams: Iterable[Symbols]) -> Seen:
+def drift(streams: Iterable[Symbols]) -> FixedResult:
     """Energy of the first slow waves in the frequencies: a machine that changes while it warms up or wears."""
     energies = []
     for stream in streams:

@@ -7,7 +7,7 @@ import pytest
 
 from feltrig.harness.statistics.core.acceptance import Acceptance, Effect
 from feltrig.harness.statistics.core.results import Detectable
-from feltrig.harness.statistics.core.sequential import RunningTest, Stake
+from feltrig.harness.statistics.core.sequential import RunningTest, StakedBettors
 
 
 class Coin:
@@ -24,7 +24,7 @@ class Coin:
 
 
 def stake(share, *chances, name="heads"):
-    return Stake(name, "a coin that prefers heads", share, Coin(*chances))
+    return StakedBettors(name, "a coin that prefers heads", share, Coin(*chances))
 
 
 def tossed(chances=(0.7,), **kwargs):

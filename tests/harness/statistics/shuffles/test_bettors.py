@@ -9,10 +9,10 @@ import pytest
 from feltrig.harness.statistics.core.rows import stakes
 from feltrig.harness.statistics.shuffles.effects import few_riffles, few_shelves
 from feltrig.harness.statistics.shuffles.faces import Deck, faces
-from feltrig.harness.statistics.shuffles.measured import Shuffled, measure
+from feltrig.harness.statistics.shuffles.measured import ShuffleBlock, measure
 from feltrig.harness.statistics.shuffles.recorded import relative
 from feltrig.harness.statistics.shuffles.table import ROWS
-from feltrig.harness.statistics.shuffles.views import Views
+from feltrig.harness.statistics.shuffles.views import ShuffleViews
 
 N = 4
 ALL = np.array(list(permutations(range(N))), dtype=np.uint8)
@@ -33,7 +33,7 @@ def bettors(index):
 
 
 def block(orders, earlier=None):
-    return Shuffled(orders, measure(orders, earlier=earlier, groups=GROUPS))
+    return ShuffleBlock(orders, measure(orders, earlier=earlier, groups=GROUPS))
 
 
 @pytest.mark.parametrize("history", HISTORIES.values(), ids=HISTORIES)
@@ -66,6 +66,6 @@ def test_the_shares_sum_to_one_at_most():
 
 
 def test_the_likelihood_ratios_of_known_machines_have_mean_one():
-    views = Views(relative(ALL), block(ALL))
+    views = ShuffleViews(relative(ALL), block(ALL))
     for effect in (few_riffles(N, 1), few_riffles(N, 3), few_shelves(N, 1), few_shelves(N, 4)):
         assert np.exp(effect.ratios(views)).mean() == pytest.approx(1)

@@ -5,7 +5,7 @@ from itertools import permutations
 import numpy as np
 import pytest
 
-from feltrig.harness.statistics.core.seen import NOTHING
+from feltrig.harness.statistics.core.fixed_result import NOTHING
 from feltrig.harness.statistics.shuffles import distances, judged, rhythms, seats
 from feltrig.harness.statistics.shuffles.faces import faces
 from feltrig.harness.statistics.shuffles.sample import tabulate

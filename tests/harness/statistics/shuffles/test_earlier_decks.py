@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from feltrig.harness.statistics.core.seen import NOTHING
+from feltrig.harness.statistics.core.fixed_result import NOTHING
 from feltrig.harness.statistics.shuffles import earlier_decks, face_drift, spread
 from feltrig.harness.statistics.shuffles.faces import Deck, faces, new_deck
 from feltrig.harness.statistics.shuffles.judged import sequential
-from feltrig.harness.statistics.shuffles.measured import UNKNOWN, Shuffled, measure
+from feltrig.harness.statistics.shuffles.measured import UNKNOWN, ShuffleBlock, measure
 from feltrig.harness.statistics.shuffles.sample import tabulate
 
 Decks = NDArray[Any]
@@ -111,7 +111,7 @@ def test_one_deck_at_a_time_they_are_found_as_well(name: str, by: str) -> None:
 
 def test_decks_that_are_too_alike_are_found_one_at_a_time() -> None:
     decks = alike(np.random.default_rng(8), 250)
-    logs = spread.Spread(Deck(N)).bets(Shuffled(decks, measure(decks)))
+    logs = spread.Spread(Deck(N)).bets(ShuffleBlock(decks, measure(decks)))
     assert logs.sum(axis=0).max() > 20
 
 

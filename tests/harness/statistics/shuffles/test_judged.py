@@ -7,7 +7,7 @@ from feltrig.harness.statistics.core.acceptance import Acceptance
 from feltrig.harness.statistics.shuffles import table
 from feltrig.harness.statistics.shuffles.effects import few_riffles, few_shelves
 from feltrig.harness.statistics.shuffles.judged import fixed, sequential
-from feltrig.harness.statistics.shuffles.recorded import Decks, NoShuffle, Shuffles, recorded
+from feltrig.harness.statistics.shuffles.recorded import NoShuffle, RecordedDecks, Shuffles, recorded
 
 
 def fair(rng, count, n=52):
@@ -155,11 +155,11 @@ def test_a_machine_of_six_decks_is_refused_with_numbered_cards():
 def test_a_machine_of_six_decks_is_refused_by_the_faces():
     rng = np.random.default_rng(2)
     sorted_load, in_sequence = np.repeat(np.arange(52), 6), np.tile(np.arange(52), 6)
-    seen = Decks(sorted_load[shelves(rng, 1, 10, 312)], sorted_load[None])
+    seen = RecordedDecks(sorted_load[shelves(rng, 1, 10, 312)], sorted_load[None])
     assert fixed(recorded(seen)).refused
-    riffled = Decks(in_sequence[riffles(rng, 6, 5, 312)], np.tile(in_sequence, (6, 1)))
+    riffled = RecordedDecks(in_sequence[riffles(rng, 6, 5, 312)], np.tile(in_sequence, (6, 1)))
     assert fixed(recorded(riffled)).refused
-    good = Decks(in_sequence[fair(rng, 6, 312)], np.tile(in_sequence, (6, 1)))
+    good = RecordedDecks(in_sequence[fair(rng, 6, 312)], np.tile(in_sequence, (6, 1)))
     decision = fixed(recorded(good, seed=9))
     assert not decision.refused
     assert "seed 9" in decision.method
@@ -167,7 +167,7 @@ def test_a_machine_of_six_decks_is_refused_by_the_faces():
 
 def loaded_at_random(rng, count, machine):
     before = fair(rng, count)
-    return recorded(Decks(machine(before), before))
+    return recorded(RecordedDecks(machine(before), before))
 
 
 def test_a_machine_that_sorts_is_refused_though_it_was_loaded_at_random():

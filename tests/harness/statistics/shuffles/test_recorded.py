@@ -5,11 +5,11 @@ from itertools import permutations
 import numpy as np
 import pytest
 
-from feltrig.harness.statistics.shuffles.recorded import Decks, NoShuffle, recorded, relative
+from feltrig.harness.statistics.shuffles.recorded import NoShuffle, RecordedDecks, recorded, relative
 
 
 def decks(after, before=None):
-    return Decks(np.array(after), None if before is None else np.array(before))
+    return RecordedDecks(np.array(after), None if before is None else np.array(before))
 
 
 def test_a_shuffle_is_relative_to_the_loaded_order():

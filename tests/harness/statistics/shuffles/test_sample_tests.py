@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from feltrig.harness.statistics.core.seen import NOTHING
+from feltrig.harness.statistics.core.fixed_result import NOTHING
 from feltrig.harness.statistics.shuffles import bad_decks, cells, drift, one_card, pairs, precedence, repeats, sample
 from feltrig.harness.statistics.shuffles.measured import measure
 from feltrig.harness.statistics.shuffles.sample import tabulate

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from feltrig.harness.statistics.core.rows import stakes
 from feltrig.harness.statistics.streams import dice
-from feltrig.harness.statistics.streams.source import Source
+from feltrig.harness.statistics.streams.source import SymbolSource
 
 Ints = NDArray[np.int64]
 
@@ -19,7 +19,7 @@ def test_every_bettor_plays_a_fair_game() -> None:
     number, k, n = 2, 2, 3
     wealth = np.zeros(18)
     for faces in product(range(k), repeat=number * n):
-        for at, stake in enumerate(stakes(dice.ROWS, Source(k, number))):
+        for at, stake in enumerate(stakes(dice.ROWS, SymbolSource(k, number))):
             logs = stake.bettors.bets(np.array(faces).reshape(n, number))
             assert logs.shape == (n, 1)
             wealth[at] += math.exp(float(logs.sum())) / k ** (number * n)
@@ -27,8 +27,8 @@ def test_every_bettor_plays_a_fair_game() -> None:
 
 
 def test_the_shares_of_the_bettors_are_one_stake() -> None:
-    assert sum(stake.share for stake in stakes(dice.ROWS, Source(6, 3))) == pytest.approx(1)
-    assert sum(stake.share for stake in stakes(dice.ROWS, Source(6, 1))) < 1
+    assert sum(stake.share for stake in stakes(dice.ROWS, SymbolSource(6, 3))) == pytest.approx(1)
+    assert sum(stake.share for stake in stakes(dice.ROWS, SymbolSource(6, 1))) < 1
 
 
 def test_the_evidence_does_not_depend_on_how_the_rolls_were_cut() -> None:

@@ -7,7 +7,7 @@ import pytest
 from numpy.typing import NDArray
 
 from feltrig.harness.statistics.streams import numbers, reach
-from feltrig.harness.statistics.streams.source import Source
+from feltrig.harness.statistics.streams.source import SymbolSource
 
 Ints = NDArray[np.int64]
 Machine = Callable[[np.random.Generator, int], Ints]
@@ -179,10 +179,10 @@ def test_the_draws_that_an_excess_needs_are_the_published_ones(excess: float, k:
 
 def test_ten_thousand_draws_resolve_about_twelve_percent() -> None:
     assert reach.least_excess(10_000, 7) == pytest.approx(0.118, abs=5e-4)
-    assert reach.excess("one number", Source(7), 10_000, 0.01).effect == pytest.approx(0.118, abs=5e-4)
+    assert reach.excess("one number", SymbolSource(7), 10_000, 0.01).effect == pytest.approx(0.118, abs=5e-4)
 
 
 def test_a_handful_of_draws_detects_nothing_and_says_so() -> None:
-    assert reach.excess("one number", Source(7), 3, 0.01).effect is None
-    assert reach.copying("a copy", Source(7), 2, 0.01).effect is None
-    assert reach.recurrence("number", Source(7), 3, 0.01).effect is None
+    assert reach.excess("one number", SymbolSource(7), 3, 0.01).effect is None
+    assert reach.copying("a copy", SymbolSource(7), 2, 0.01).effect is None
+    assert reach.recurrence("number", SymbolSource(7), 3, 0.01).effect is None

@@ -8,9 +8,9 @@ import pytest
 from numpy.typing import NDArray
 
 from feltrig.harness.statistics.core import tails
-from feltrig.harness.statistics.core.seen import Seen
+from feltrig.harness.statistics.core.fixed_result import FixedResult
 from feltrig.harness.statistics.streams import chi_square, lags, orderings, passages, recurrence, symbols
-from feltrig.harness.statistics.streams.passages import Memory
+from feltrig.harness.statistics.streams.passages import SuffixAutomaton
 from feltrig.harness.statistics.streams.symbols import Symbols
 
 Ints = NDArray[np.int64]
@@ -113,7 +113,7 @@ def test_a_linear_rule_found_draw_by_draw_is_the_shortest() -> None:
 
 @pytest.mark.parametrize(("k", "n"), [(2, 8), (3, 5)])
 def test_no_p_value_is_smaller_than_the_share_of_sequences_that_have_it(k: int, n: int) -> None:
-    tests: dict[str, Callable[[list[Symbols]], Seen]] = {
+    tests: dict[str, Callable[[list[Symbols]], FixedResult]] = {
         "repeated": passages.repeated,
         "loops": passages.loops,
         "agreement": lags.agreement,
@@ -159,7 +159,7 @@ def test_agreement_by_transforms_is_agreement() -> None:
 
 def test_the_memory_knows_the_longest_passage_that_came_before() -> None:
     drawn = np.random.default_rng(3).integers(0, 3, 120).tolist()
-    memory = Memory()
+    memory = SuffixAutomaton()
     for end, symbol in enumerate(drawn, 1):
         memory.append(symbol)
         longest = next(

@@ -11,7 +11,7 @@ from feltrig.harness.statistics.core.acceptance import Acceptance
 from feltrig.harness.statistics.core.purses import CHUNK
 from feltrig.harness.statistics.core.rows import stakes
 from feltrig.harness.statistics.streams import numbers
-from feltrig.harness.statistics.streams.source import Source
+from feltrig.harness.statistics.streams.source import SymbolSource
 
 Ints = NDArray[np.int64]
 
@@ -21,13 +21,13 @@ def test_every_bettor_plays_a_fair_game(k: int, n: int) -> None:
     """Over all sequences, which chance makes equally likely, the mean wealth is exactly what it was."""
     wealth = np.zeros(13)
     for drawn in product(range(k), repeat=n):
-        for at, stake in enumerate(stakes(numbers.ROWS, Source(k))):
+        for at, stake in enumerate(stakes(numbers.ROWS, SymbolSource(k))):
             wealth[at] += math.exp(float(stake.bettors.bets(np.array(drawn)).sum())) / k**n
     assert wealth == pytest.approx(np.ones(13))
 
 
 def test_the_shares_of_the_bettors_are_one_stake() -> None:
-    assert sum(stake.share for stake in stakes(numbers.ROWS, Source(7))) == pytest.approx(1)
+    assert sum(stake.share for stake in stakes(numbers.ROWS, SymbolSource(7))) == pytest.approx(1)
 
 
 def test_the_evidence_does_not_depend_on_how_the_draws_were_cut() -> None:
