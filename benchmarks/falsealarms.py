@@ -23,7 +23,7 @@ from scipy import stats
 from feltrig.emulators.zoo.catalogue import ZOO
 from feltrig.harness.journal.folder import VERDICT
 from feltrig.harness.plan.plan import Plan, plan
-from feltrig.harness.run import judge
+from feltrig.harness.run import certify
 from feltrig.harness.zoo import judged, show
 
 CONFIDENCE = 0.95
@@ -54,7 +54,7 @@ def count(kind: str, chosen: Plan, seeds: range, sequential: bool, keep: Path | 
             folder = Path(passing) if keep is None else keep / f"{chosen.name}{'-sequential' * sequential}" / str(seed)
             played = next((path.parent for path in folder.glob(f"*/{VERDICT}")), None)
             if played is not None:
-                seen = judged(specimen, judge(played))
+                seen = judged(specimen, certify(played))
             else:
                 folder.mkdir(parents=True, exist_ok=True)
                 seen = asyncio.run(show(specimen, chosen, seed, folder, sequential=sequential))

@@ -50,7 +50,7 @@ from feltrig.harness.journal.records import (
 )
 from feltrig.harness.journal.writer import Journal
 from feltrig.harness.judge.evidence import Evidence
-from feltrig.harness.judge.verdict import verdict
+from feltrig.harness.judge.judgement import judge as judge_run
 from feltrig.harness.rig import loading as rigfile
 from feltrig.harness.rig.keys import wires_with
 from feltrig.harness.rig.model import Rig
@@ -177,7 +177,7 @@ async def play(case: Case, seed: int, folder: Path, deadline: float = DEADLINE, 
             journal.append(RunEnded("wire", 0))
     evidence = Evidence(journals.read(file).records)
     file.unlink()
-    report.verdict = verdict(evidence)[0]["verdict"]
+    report.verdict = judge_run(evidence).verdict["verdict"]
     for record in evidence.every:
         match record.body:
             case NoiseEnded(times=times):
@@ -256,7 +256,7 @@ def _plain(event: Event) -> dict[str, Any]:
 
 
 def _failures(evidence: Evidence) -> str:
-    found = [f for f in verdict(evidence)[1] if f.verdict.value == "fail"]
+    found = [f for f in judge_run(evidence).findings if f.verdict.value == "fail"]
     return "; ".join(f"{f.device}: {f.check}: {f.detail}" for f in found)
 
 

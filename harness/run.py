@@ -2,7 +2,7 @@
 
 import asyncio
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
@@ -21,8 +21,8 @@ from feltrig.harness.journal.writer import Journal
 from feltrig.harness.judge.certificate import envelope, journal_of, opened, statement, subjects
 from feltrig.harness.judge.checklist import Inspection
 from feltrig.harness.judge.evidence import ClockJump, Evidence
-from feltrig.harness.judge.findings import Finding
-from feltrig.harness.judge.verdict import verdict
+from feltrig.harness.judge.finding import Finding
+from feltrig.harness.judge.judgement import Judgement, judge
 from feltrig.harness.plan.checkpoints import Changed
 from feltrig.harness.plan.order import PlanOrder
 from feltrig.harness.plan.plan import from_record, plans
@@ -42,10 +42,19 @@ class Finished:
     """A run that came to a verdict."""
 
     folder: Path
-    verdict: dict[str, Any]
-    findings: list[Finding]
+    judgement: Judgement
     clock_jumps: tuple[ClockJump, ...] = ()
-    """Where the computer's clock was set meanwhile."""
+    """Where the computer's clock was set during the run."""
+
+    @property
+    def verdict(self) -> Mapping[str, Any]:
+        """The contents of `verdict.json`."""
+        return self.judgement.verdict
+
+    @property
+    def findings(self) -> tuple[Finding, ...]:
+        """All findings."""
+        return self.judgement.findings
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +96,7 @@ async def run(
             runs.discard(folder)
             raise
         journal.sync()
-    return judge(folder, key)
+    return certify(folder, key)
 
 
 async def resume(
@@ -107,7 +116,7 @@ async def resume(
     _same_program(folder, evidence)
     _same_journal(folder, evidence)
     if evidence.end is not None and evidence.end.reason not in RESUMABLE:
-        return judge(folder, key)  # killed after its end, before its verdict was written
+        return certify(folder, key)  # killed after its end, before its verdict was written
     if key is None and (folder / runs.CERTIFICATE).exists():
         raise RunError(f"{folder}: was signed, and would no longer be what {runs.CERTIFICATE} states: --key is needed")
     rig = _same_rig(folder, evidence)
@@ -118,7 +127,7 @@ async def resume(
         except Changed as error:
             raise RunError(f"{folder}: cannot be resumed: {error}") from error
         journal.sync()
-    return judge(folder, key)
+    return certify(folder, key)
 
 
 def by_hand(folder: Path) -> bool:
@@ -129,18 +138,19 @@ def by_hand(folder: Path) -> bool:
     return isinstance(begun, RunBegun) and attended(_reopened(begun))
 
 
-def judge(folder: Path, key: Ed25519PrivateKey | None = None) -> Finished:
+def certify(folder: Path, key: Ed25519PrivateKey | None = None) -> Finished:
     """The verdict of a run's journal, written beside it, and with a key the certificate. Raises RunError rather than
     sign for a plan that goes by the name of another."""
     evidence = Evidence(journals.read(folder / runs.JOURNAL).records)
     if key is not None:
         _same_plan(folder, evidence, "signed")
-    written, found = verdict(evidence)
+    judgement = judge(evidence)
+    written = judgement.verdict
     runs.write_verdict(folder / runs.VERDICT, written)
     if key is not None and subjects(written):  # a statement about nothing is none
         stated = statement(written, runs.verdict_bytes(written))
         runs.write_whole(folder / runs.CERTIFICATE, envelope(stated, key))
-    return Finished(folder, written, found, tuple(evidence.clock_jumps()))
+    return Finished(folder, judgement, tuple(evidence.clock_jumps()))
 
 
 def _reopened(run: RunBegun) -> Rig:

@@ -1,6 +1,7 @@
 """Runs a plan against one machine of the zoo: an emulated rig on which that one device is the specimen."""
 
 import time
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from types import MappingProxyType
@@ -9,7 +10,7 @@ from typing import Any
 from feltrig.emulators.zoo.specimen import Specimen
 from feltrig.harness.devices import DEVICES
 from feltrig.harness.judge.checks import all_checks, completes
-from feltrig.harness.judge.findings import Finding, Verdict
+from feltrig.harness.judge.finding import Finding, Verdict
 from feltrig.harness.plan.order import PlanOrder
 from feltrig.harness.plan.plan import Plan
 from feltrig.harness.rig import loading as rigfile
@@ -129,7 +130,7 @@ def _shortened(plan: Plan) -> Plan:
     return replace(plan, name=f"{plan.name}-short", sampling=replace(plan.sampling, most=FEW_SAMPLES))
 
 
-def _against(findings: list[Finding], specimen: Specimen, device: str) -> tuple[list[Finding], Finding | None]:
+def _against(findings: Sequence[Finding], specimen: Specimen, device: str) -> tuple[list[Finding], Finding | None]:
     """The failures of the device, and the one to name: for its defect, any other, or what was required and not
     tested."""
     own = [f for f in findings if f.device == device]

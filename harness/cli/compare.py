@@ -21,13 +21,12 @@ from feltrig.harness.judge.compare import (
     DIFFERENT,
     WORSE,
     Difference,
-    Judged,
     by_requirement,
     differences,
     unlike,
 )
 from feltrig.harness.judge.evidence import Evidence
-from feltrig.harness.judge.verdict import verdict
+from feltrig.harness.judge.judgement import Judgement, judge
 from feltrig.harness.reports.junit import Case, Suite, junit
 
 Run = Annotated[Path, typer.Argument(metavar="RUN", help="The folder of the run.")]
@@ -48,7 +47,7 @@ def compare(run: Run, baseline: Baseline, margin: Margin = 20, junit_file: Junit
         raise RunError(f"{run}: cannot be compared with {baseline}: it {why}")
     found = differences(now, before, margin / 100)
     if junit_file is not None:
-        runs.write_whole(junit_file, junit(f"feltrig compare {now.written['rig']}", _suites(now, before, found)))
+        runs.write_whole(junit_file, junit(f"feltrig compare {now.verdict['rig']}", _suites(now, before, found)))
     if as_json:
         counts = {change: sum(d.change == change for d in found) for change in COLOURS}
         print(json.dumps({**counts, "differences": [asdict(d) for d in found]}, indent=2))
@@ -57,7 +56,7 @@ def compare(run: Run, baseline: Baseline, margin: Margin = 20, junit_file: Junit
     raise typer.Exit(1 if any(d.change == WORSE for d in found) else 0)
 
 
-def _judged(folder: Path) -> Judged:
+def _judged(folder: Path) -> Judgement:
     path = folder / runs.JOURNAL
     if not path.is_file():
         raise RunError(f"{folder}: is not the folder of a run: there is no {runs.JOURNAL} in it")
@@ -67,8 +66,7 @@ def _judged(folder: Path) -> Judged:
         raise RunError(str(error)) from error
     if not evidence.begun:
         raise RunError(f"{folder}: nothing was recorded of this run")
-    written, found = verdict(evidence)
-    return Judged(evidence, written, tuple(found))
+    return judge(evidence)
 
 
 def _show(found: list[Difference]) -> None:
@@ -83,11 +81,11 @@ def _show(found: list[Difference]) -> None:
     console.print(counts, highlight=False)
 
 
-def _suites(now: Judged, before: Judged, found: list[Difference]) -> Iterator[Suite]:
+def _suites(now: Judgement, before: Judgement, found: list[Difference]) -> Iterator[Suite]:
     """A case for each requirement of the run that stayed or got better, and one for each other difference; what got
     worse has failed."""
     when = now.evidence.all[0].t[:19]
-    about = {"journal": now.written["journal"]["hash"], "baseline": before.written["journal"]["hash"]}
+    about = {"journal": now.verdict["journal"]["hash"], "baseline": before.verdict["journal"]["hash"]}
     cases: dict[str, list[Case]] = defaultdict(list)
     changed = {(d.device, d.what) for d in found if d.part == "finding"}
     for d in found:

@@ -1,6 +1,5 @@
 """What a person sees at the terminal."""
 
-import re
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager
 
@@ -12,8 +11,7 @@ from rich.text import Text
 from feltrig.engine.games import GAMES
 from feltrig.harness.journal.folder import CERTIFICATE
 from feltrig.harness.journal.records import RESUMABLE
-from feltrig.harness.judge.finding import under_test
-from feltrig.harness.judge.findings import Verdict
+from feltrig.harness.judge.finding import ENDED_EARLY, Verdict, clause_order, under_test
 from feltrig.harness.plan.sampling import SampleProgress
 from feltrig.harness.run import Finished
 from feltrig.harness.table.rounds import OnProgress, RoundProgress
@@ -28,17 +26,6 @@ COLOURS = {
     "refused": "bold red",
     "inconclusive": "bold yellow",
 }
-
-ENDED_EARLY = {
-    "unfit": "a device failed again and again, or where the rules give no remedy",
-    "wire": "a device could not be reached any more",
-    "operator": "the technician did not answer",
-    "breakdown": "the mechanics of an emulated device failed",
-    "interrupted": "it was interrupted",
-    "cut off": "the journal has no end",
-}
-"""Why a run did not play all of its rounds, by what the journal's last record says."""
-
 
 OFTEN_WIDTH = 13
 """Columns for how often something was seen: more would leave too few for the rest on a terminal of eighty."""
@@ -152,11 +139,6 @@ def _findings_table(finished: Finished) -> Table:
         row = (finding.clause or "rig", finding.device, Text(finding.check), _coloured(finding.verdict.value))
         table.add_row(*row, Text(detail))
     return table
-
-
-def clause_order(clause: str | None) -> list[tuple[int, str]]:
-    """Clauses in the order of the text: numbers by their value, and none before any."""
-    return [(int(part), "") if part.isdigit() else (0, part) for part in re.findall(r"\d+|\D+", clause or "")]
 
 
 def _devices_table(finished: Finished) -> Table:

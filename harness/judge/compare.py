@@ -5,20 +5,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from feltrig.harness.judge.evidence import Evidence
-from feltrig.harness.judge.findings import TABLE, Finding, Verdict
-from feltrig.harness.judge.planned import planned, times
+from feltrig.harness.judge.finding import TABLE, Finding, Verdict
+from feltrig.harness.judge.judgement import Judgement
+from feltrig.harness.judge.planned import times
 
 WORSE, BETTER, DIFFERENT = "worse", "better", "different"
-
-
-@dataclass(frozen=True, slots=True)
-class Judged:
-    """A run with its verdict."""
-
-    evidence: Evidence
-    written: Mapping[str, Any]
-    found: tuple[Finding, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +25,7 @@ class Difference:
     now: str
 
 
-def differences(run: Judged, baseline: Judged, margin: float = 0.2) -> list[Difference]:
+def differences(run: Judgement, baseline: Judgement, margin: float = 0.2) -> list[Difference]:
     """All that changed since the baseline, the worst first. Times must differ by more than `margin`, a share."""
     found = [
         *_verdicts(run, baseline),
@@ -47,12 +38,12 @@ def differences(run: Judged, baseline: Judged, margin: float = 0.2) -> list[Diff
     return sorted(found, key=lambda difference: (WORSE, BETTER, DIFFERENT).index(difference.change))
 
 
-def unlike(run: Judged, baseline: Judged) -> str | None:
+def unlike(run: Judgement, baseline: Judgement) -> str | None:
     """Why two runs cannot be compared: they play other games, or judge other kinds of machine. None when they can."""
-    games = run.written["game"], baseline.written["game"]
+    games = run.verdict["game"], baseline.verdict["game"]
     if games[0] != games[1]:
         return f"plays {games[0]}, the baseline {games[1]}"
-    now, before = planned(run.evidence), planned(baseline.evidence)
+    now, before = run.planned, baseline.planned
     if now is not None and before is not None and now.plan.kind != before.plan.kind:
         return f"judges a {now.plan.kind} by plan {now.plan.name}, the baseline a {before.plan.kind}"
     return None
@@ -67,13 +58,13 @@ def _change(before: float, now: float) -> str:
     return WORSE if now < before else BETTER if now > before else DIFFERENT
 
 
-def _verdicts(run: Judged, baseline: Judged) -> Iterator[Difference]:
-    before, now = baseline.written["verdict"], run.written["verdict"]
+def _verdicts(run: Judgement, baseline: Judgement) -> Iterator[Difference]:
+    before, now = baseline.verdict["verdict"], run.verdict["verdict"]
     if before != now:
         yield Difference(_change(RANKS[before], RANKS[now]), "verdict", "run", "verdict", before, now)
 
 
-def _findings(run: Judged, baseline: Judged) -> Iterator[Difference]:
+def _findings(run: Judgement, baseline: Judgement) -> Iterator[Difference]:
     """A requirement that passed and is not tested any more is worse; so is one that is gone although the runs were set
     up alike."""
     before, now = by_requirement(baseline), by_requirement(run)
@@ -103,10 +94,10 @@ def _by_the_cards(old: Finding, new: Finding) -> bool:
     return untested is not None and untested.device == TABLE and not untested.required and not failed
 
 
-def by_requirement(judged: Judged) -> dict[tuple[str | None, str, str], Finding]:
+def by_requirement(judged: Judgement) -> dict[tuple[str | None, str, str], Finding]:
     """The findings by clause, device and check; where there are several, the worst."""
     found: dict[tuple[str | None, str, str], Finding] = {}
-    for finding in judged.found:
+    for finding in judged.findings:
         key = finding.clause, finding.device, finding.check
         if key not in found or FINDING_RANKS[finding.verdict] < FINDING_RANKS[found[key].verdict]:
             found[key] = finding
@@ -120,11 +111,11 @@ def _words(finding: Finding | None) -> str:
     return finding.verdict.value if passed else f"{finding.verdict.value}: {finding.detail}"
 
 
-def _statistics(run: Judged, baseline: Judged) -> Iterator[Difference]:
-    before, now = baseline.written["statistics"], run.written["statistics"]
+def _statistics(run: Judgement, baseline: Judgement) -> Iterator[Difference]:
+    before, now = baseline.verdict["statistics"], run.verdict["statistics"]
     if before is None and now is None:
         return
-    device = (run.written["plan"] or baseline.written["plan"])["device"]
+    device = (run.verdict["plan"] or baseline.verdict["plan"])["device"]
     words = _decided(before), _decided(now)
     if before is None or now is None:
         yield Difference(WORSE if now is None else DIFFERENT, "statistics", device, "decision", *words)
@@ -174,7 +165,7 @@ def span(seconds: list[float]) -> Span | None:
     return Span(middle, ordered[low], ordered[high], n)
 
 
-def _timings(run: Judged, baseline: Judged, margin: float) -> Iterator[Difference]:
+def _timings(run: Judgement, baseline: Judgement, margin: float) -> Iterator[Difference]:
     """Medians that differ by more than the margin and whose intervals do not meet. The times of an emulated device say
     more of the computer than of the device: they are merely different."""
     before, now = _spans(baseline), _spans(run)
@@ -190,7 +181,7 @@ def _timings(run: Judged, baseline: Judged, margin: float) -> Iterator[Differenc
             yield Difference(change, "timing", device, f"{what}, median", str(old), str(new))
 
 
-def _spans(judged: Judged) -> dict[tuple[str, str], Span]:
+def _spans(judged: Judgement) -> dict[tuple[str, str], Span]:
     spans = {}
     for name in judged.evidence.devices:
         answers, operations = times(judged.evidence, name)
@@ -201,8 +192,8 @@ def _spans(judged: Judged) -> dict[tuple[str, str], Span]:
     return spans
 
 
-def _identities(run: Judged, baseline: Judged) -> Iterator[Difference]:
-    before, now = baseline.written["devices"], run.written["devices"]
+def _identities(run: Judgement, baseline: Judgement) -> Iterator[Difference]:
+    before, now = baseline.verdict["devices"], run.verdict["devices"]
     for name in dict.fromkeys([*now, *before]):
         old, new = _identity(before.get(name)), _identity(now.get(name))
         if not old or not new:
@@ -228,8 +219,8 @@ SAME = ("game", "jurisdiction", "rig file", "plan", "program", "rounds asked")
 """What must be the same for two runs to have been set up alike."""
 
 
-def _setup(run: Judged, baseline: Judged) -> Iterator[Difference]:
-    before, now = _settings(baseline.written), _settings(run.written)
+def _setup(run: Judgement, baseline: Judgement) -> Iterator[Difference]:
+    before, now = _settings(baseline.verdict), _settings(run.verdict)
     for key, value in now.items():
         if before[key] != value:
             yield Difference(DIFFERENT, "setup", "run", key, before[key], value)

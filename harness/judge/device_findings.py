@@ -22,7 +22,7 @@ from feltrig.harness.judge.checks import all_checks
 from feltrig.harness.judge.decision import sampler_of
 from feltrig.harness.judge.evidence import Evidence
 from feltrig.harness.judge.finding import SHOWN, Finding, Verdict, clause_served, often
-from feltrig.harness.judge.planned import Planned, decision, planned, samples, timings
+from feltrig.harness.judge.planned import Planned, Timed, planned, samples
 from feltrig.harness.statistics.core.results import Decision
 
 
@@ -162,13 +162,11 @@ def conformance_findings(evidence: Evidence) -> Iterator[Finding]:
     yield Finding(evidence.run.game, None, chosen.device, name, verdict, detail, seen, required=not own)
 
 
-def statistical_findings(evidence: Evidence) -> Iterator[Finding]:
+def statistical_findings(evidence: Evidence, chosen: Planned | None, decided: Decision | None) -> Iterator[Finding]:
     """One finding for the family-wise decision of a plan. What a pass does not show stands beside it."""
-    chosen = planned(evidence)
     if chosen is None or chosen.plan.sampling is None:
         return
     taken = samples(evidence, chosen.device)
-    decided = decision(evidence)
     clause = clause_served(evidence, sampler_of(chosen.plan).role)
     wanted = chosen.plan.sampling
     if decided is None:
@@ -192,10 +190,9 @@ def _reason(chosen: Planned, decided: Decision) -> str:
     return decided.reason if chosen.sequential else f"{decided.sample} {decided.unit}: {decided.reason}"
 
 
-def timing_findings(evidence: Evidence) -> Iterator[Finding]:
+def timing_findings(evidence: Evidence, chosen: Planned | None, timings: Iterable[Timed]) -> Iterator[Finding]:
     """The times that a plan limits. A pass near the limit says so."""
-    chosen = planned(evidence)
-    for timed in timings(evidence):
+    for timed in timings:
         assert chosen is not None
         limit = timed.limit
         if not timed.seconds:

@@ -1,5 +1,6 @@
 """A finding: one clause, one verdict, the evidence for it."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
@@ -13,6 +14,17 @@ SHOWN = 10
 
 TABLE = "table"
 """What findings about no single device are called."""
+
+
+ENDED_EARLY = {
+    "unfit": "a device failed again and again, or where the rules give no remedy",
+    "wire": "a device could not be reached any more",
+    "operator": "the technician did not answer",
+    "breakdown": "the mechanics of an emulated device failed",
+    "interrupted": "it was interrupted",
+    "cut off": "the journal has no end",
+}
+"""Why a run did not play all of its rounds, by what the journal's last record says."""
 
 
 class Verdict(Enum):
@@ -75,3 +87,8 @@ def under_test(written: Mapping[str, Any], finding: Finding) -> bool:
     serve it."""
     plan = written["plan"]
     return plan is None or finding.device in (plan["device"], TABLE)
+
+
+def clause_order(clause: str | None) -> list[tuple[int, str]]:
+    """Clauses in the order of the text: numbers by their value, and none before any."""
+    return [(int(part), "") if part.isdigit() else (0, part) for part in re.findall(r"\d+|\D+", clause or "")]

@@ -1,10 +1,9 @@
 """What a plan demands beyond the checks of every run: the statistics and the times of the device under test."""
 
 import statistics
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
-from weakref import WeakKeyDictionary
 
 from feltrig.harness.devices import DEVICES
 from feltrig.harness.devices.device import Limit
@@ -23,6 +22,11 @@ class Planned:
     device: str
     sequential: bool
 
+    def record(self) -> dict[str, Any]:
+        """As `verdict.json` names it."""
+        plan = self.plan
+        return {"name": plan.name, "digest": plan.digest, "device": self.device, "sequential": self.sequential}
+
 
 def planned(evidence: Evidence) -> Planned | None:
     """The plan of a run, None when it has none."""
@@ -35,19 +39,11 @@ def samples(evidence: Evidence, device: str) -> list[tuple[int, Mapping[str, Any
     return [(record.seq, record.body.seen) for record in evidence.of(SampleTaken, device)]
 
 
-def decision(evidence: Evidence) -> Decision | None:
+def decision(evidence: Evidence, chosen: Planned | None) -> Decision | None:
     """The one statistical decision about the device under test; None when there is nothing to decide by."""
-    chosen = planned(evidence)
     if chosen is None or chosen.plan.sampling is None or next(evidence.of(SampleTaken), None) is None:
         return None
-    if evidence not in _DECIDED:
-        taken = (seen for _, seen in samples(evidence, chosen.device))
-        _DECIDED[evidence] = decide(chosen.plan, chosen.sequential, taken)
-    return _DECIDED[evidence]
-
-
-_DECIDED: WeakKeyDictionary[Evidence, Decision | None] = WeakKeyDictionary()
-"""What was decided: findings, verdict and report all ask, and seconds of statistics are done once."""
+    return decide(chosen.plan, chosen.sequential, (seen for _, seen in samples(evidence, chosen.device)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,15 +65,17 @@ class Timed:
         return statistics.median(self.seconds)
 
 
-def timings(evidence: Evidence) -> Iterator[Timed]:
+def timings(evidence: Evidence, chosen: Planned | None) -> tuple[Timed, ...]:
     """The times that the plan limits, as the journal has them."""
-    chosen = planned(evidence)
     if chosen is None:
-        return
+        return ()
     answers, operations = times(evidence, chosen.device)
-    for limit in chosen.plan.limits:
-        found = answers if limit.of == "answer" else operations.get(limit.of, [])
-        yield Timed(limit, tuple(t for t, _ in found), tuple(seq for _, seq in found))
+    found = {**operations, "answer": answers}
+    return tuple(Timed(limit, *_columns(found.get(limit.of, []))) for limit in chosen.plan.limits)
+
+
+def _columns(found: list[tuple[float, int]]) -> tuple[tuple[float, ...], tuple[int, ...]]:
+    return tuple(seconds for seconds, _ in found), tuple(seq for _, seq in found)
 
 
 def times(evidence: Evidence, device: str) -> tuple[list[tuple[float, int]], dict[str, list[tuple[float, int]]]]:

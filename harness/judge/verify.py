@@ -13,8 +13,8 @@ from feltrig.harness.journal import folder as runs
 from feltrig.harness.journal import reader as journals
 from feltrig.harness.judge import certificate as certificates
 from feltrig.harness.judge.evidence import Evidence
+from feltrig.harness.judge.judgement import judge
 from feltrig.harness.judge.keys import key_id, known_by
-from feltrig.harness.judge.verdict import verdict
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,7 @@ def _examine_evidence(folder: Path, key: Ed25519PublicKey | None) -> Iterator[Ex
         yield Examined("verdict", False, "cannot be worked out: the journal does not begin with a run")
         return
     try:
-        written, _ = verdict(evidence)
+        written = judge(evidence).verdict
     except (LookupError, TypeError, ValueError, AttributeError) as error:
         yield Examined("verdict", False, f"cannot be worked out: no rig writes such records ({error!r})")
         return

@@ -3,8 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterator
 
-from feltrig.harness.judge.finding import under_test
-from feltrig.harness.judge.findings import Finding, Verdict
+from feltrig.harness.judge.finding import Finding, Verdict, under_test
 from feltrig.harness.reports.contents import Source, report_number
 from feltrig.harness.reports.junit import Case, Suite
 from feltrig.harness.reports.results import origin
@@ -15,7 +14,7 @@ OF_RUN = {"certified": "passed", "refused": "failure", "inconclusive": "error"}
 
 def suites(source: Source) -> Iterator[Suite]:
     """The run itself, then each device, then the table."""
-    evidence, written, found = source.evidence, source.written, source.found
+    evidence, written, found = source.judgement.evidence, source.judgement.verdict, source.judgement.findings
     when = evidence.all[0].t[:19]
     by_device: dict[str, list[Finding]] = defaultdict(list)
     for finding in found:
@@ -34,7 +33,11 @@ def suites(source: Source) -> Iterator[Suite]:
     yield Suite("run", [whole], about, when)
     for name in [*written["devices"], *(name for name in by_device if name not in written["devices"])]:
         device = written["devices"].get(name)
-        identity = {} if device is None else {**device["identity"], "wire": device["wire"], "made as": origin(device)}
+        identity = (
+            {}
+            if device is None
+            else {**device["identity"], "wire": device["wire"], "made as": origin(device["emulated"])}
+        )
         yield Suite(name, [_case(each, under_test(written, each)) for each in by_device[name]], identity, when)
 
 

@@ -10,9 +10,9 @@ from feltrig.harness.devices import DEVICES
 from feltrig.harness.journal.records import Attested, Challenged
 from feltrig.harness.judge.decision import sampler_of
 from feltrig.harness.judge.evidence import Evidence
-from feltrig.harness.judge.finding import under_test
-from feltrig.harness.judge.findings import Finding, Verdict
-from feltrig.harness.judge.planned import Planned, planned
+from feltrig.harness.judge.finding import Finding, Verdict, under_test
+from feltrig.harness.judge.judgement import Judgement
+from feltrig.harness.judge.planned import Planned
 from feltrig.harness.reports.blocks import Block, Cell, Code, Facts, Gap, Mark, Paragraph, Report, Section, Table
 from feltrig.harness.reports.lab import KEYS, Lab
 from feltrig.harness.reports.results import (
@@ -32,10 +32,7 @@ from feltrig.harness.reports.sampled import statistics
 class Source:
     """What a report is made of."""
 
-    evidence: Evidence
-    written: Mapping[str, Any]
-    """The verdict."""
-    found: Sequence[Finding]
+    judgement: Judgement
     lab: Lab
     key: str | None = None
     """The id of the key that signed the certificate, None when there is none."""
@@ -62,17 +59,17 @@ NOTICES = (
 
 def report(source: Source) -> Report:
     """The whole report."""
-    evidence, written, found = source.evidence, source.written, source.found
+    judgement = source.judgement
+    evidence, written, found, chosen = judgement.evidence, judgement.verdict, judgement.findings, judgement.planned
     number = report_number(evidence)
-    chosen = planned(evidence)
     parts = [
-        Section("Items under test", _items(evidence, written)),
+        Section("Items under test", _items(evidence, written, chosen)),
         Section("Method and scope", _method(evidence, written, chosen)),
-        Section("Conformity and decision rule", _decision_rule(evidence, written, found)),
+        Section("Conformity and decision rule", _decision_rule(written, found, chosen)),
         Section("Clause matrix", clause_matrix(evidence, found)),
-        Section("Statistics", statistics(evidence, written["statistics"])),
+        Section("Statistics", statistics(judgement)),
         Section("Provoked irregularities", drills(evidence, found)),
-        Section("Timings", timing(evidence)),
+        Section("Timings", timing(judgement)),
         Section("Inspector's checklist", checklist(evidence)),
         Section("Deviations and incidents", deviations(evidence, source.torn)),
         Section("Clauses not tested", untested(found)),
@@ -105,21 +102,21 @@ def _subject(written: Mapping[str, Any], chosen: Planned | None) -> str:
 
 
 def _reservations(source: Source, chosen: Planned | None) -> Iterable[str]:
-    emulated = [name for name, device in source.written["devices"].items() if device["emulated"]]
+    emulated = [name for name, device in source.judgement.verdict["devices"].items() if device["emulated"]]
     if source.contradicted:
         yield "The verdict.json kept with the run is not what follows from its journal by this program."
     if source.wrong_certificate:
         yield f"The certificate kept with the run does not hold: it {source.wrong_certificate}."
     if emulated:
         yield f"Emulated in this run, not physical: {', '.join(emulated)}. No result on them speaks of a real machine."
-    if not any(source.evidence.of(Attested)):
+    if not any(source.judgement.evidence.of(Attested)):
         yield "No inspector's checklist was handed in: what only an inspector can confirm is not covered."
     if chosen is None:
         yield "The run followed no plan: chance was judged by no statistical decision, and no time was limited."
 
 
 def _cover(source: Source, written: Mapping[str, Any], chosen: Planned | None, number: str) -> Facts:
-    evidence = source.evidence
+    evidence = source.judgement.evidence
     rows: list[tuple[str, Cell]] = [("report", Code(number))]
     told = ("report", "name", "address", "accreditation", "location", "environment", "customer", "customer_address")
     rows += [(KEYS[key], _said(source.lab, key)) for key in told]
@@ -136,16 +133,15 @@ def _cover(source: Source, written: Mapping[str, Any], chosen: Planned | None, n
     return Facts(tuple(rows))
 
 
-def _items(evidence: Evidence, written: Mapping[str, Any]) -> list[Block]:
+def _items(evidence: Evidence, written: Mapping[str, Any], chosen: Planned | None) -> list[Block]:
     rows: list[tuple[Cell, ...]] = []
     details: list[Block] = []
-    chosen = planned(evidence)
     for name, device in written["devices"].items():
         identity = device["identity"]
         role = _role(name, device, written, chosen)
         made = f"{identity['vendor']} {identity['model']}"
         word: Cell = Mark(device["verdict"]) if chosen is None or chosen.device == name else "not under test"
-        rows.append((name, role, made, identity["serial"], identity["firmware"], origin(device), word))
+        rows.append((name, role, made, identity["serial"], identity["firmware"], origin(device["emulated"]), word))
         details.append(_identity(evidence, name, device))
     if not rows:
         return [Paragraph("No device said who it is before the run ended.", stress=True)]
@@ -224,10 +220,8 @@ def _method(evidence: Evidence, written: Mapping[str, Any], chosen: Planned | No
     return [Facts(tuple(rows)), Paragraph(scope), Paragraph(excluded)]
 
 
-def _decision_rule(evidence: Evidence, written: Mapping[str, Any], found: Iterable[Finding]) -> list[Block]:
+def _decision_rule(written: Mapping[str, Any], found: Sequence[Finding], chosen: Planned | None) -> list[Block]:
     blocks: list[Block] = []
-    chosen = planned(evidence)
-    found = list(found)
     counting = [f for f in found if under_test(written, f)]
     against = [f for f in counting if f.verdict is Verdict.FAIL]
     missing = [f for f in counting if f.verdict is Verdict.NOT_TESTED and f.required]

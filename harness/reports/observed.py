@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from feltrig.harness.devices import DEVICES
 from feltrig.harness.devices.device import Sampler
-from feltrig.harness.judge.evidence import Evidence
-from feltrig.harness.judge.planned import planned, samples
+from feltrig.harness.judge.judgement import Judgement
+from feltrig.harness.judge.planned import samples
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,9 +26,9 @@ SAMPLED = "samples of the plan"
 PLAYED = "rounds played"
 
 
-def observed(evidence: Evidence) -> Iterator[Observed]:
+def observed(judgement: Judgement) -> Iterator[Observed]:
     """For each device whose results are left to chance, what there is of them."""
-    chosen = planned(evidence)
+    evidence, chosen = judgement.evidence, judgement.planned
     for name, device in evidence.devices.items():
         kind = device.kind
         sampler = DEVICES[kind].sampler

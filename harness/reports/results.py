@@ -4,7 +4,6 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from feltrig.harness.cli.display import ENDED_EARLY, clause_order
 from feltrig.harness.devices import DEVICES
 from feltrig.harness.journal.records import (
     Attested,
@@ -22,8 +21,9 @@ from feltrig.harness.journal.records import (
     Trouble,
 )
 from feltrig.harness.judge.evidence import Evidence
-from feltrig.harness.judge.findings import TABLE, Finding, Verdict
-from feltrig.harness.judge.planned import times, timings
+from feltrig.harness.judge.finding import ENDED_EARLY, TABLE, Finding, Verdict, clause_order
+from feltrig.harness.judge.judgement import Judgement
+from feltrig.harness.judge.planned import times
 from feltrig.harness.reports.blocks import Block, Cell, Code, Mark, Paragraph, Refs, Table
 
 SHOWN = {Verdict.FAIL: 12}
@@ -100,10 +100,10 @@ def drills(evidence: Evidence, found: Iterable[Finding]) -> list[Block]:
     return [Table(head, tuple(rows), (0.25, 0.1, 0.1, 0.15, 0.1, 0.14, 0.16))]
 
 
-def timing(evidence: Evidence) -> list[Block]:
+def timing(judgement: Judgement) -> list[Block]:
     """The times that a plan limits, and for information the times of every device."""
     blocks: list[Block] = []
-    limited = list(timings(evidence))
+    evidence, limited = judgement.evidence, judgement.timings
     if limited:
         rows: list[tuple[Cell, ...]] = []
         for timed in limited:

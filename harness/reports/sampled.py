@@ -6,7 +6,8 @@ from typing import Any
 
 from feltrig.harness.judge.decision import running_test
 from feltrig.harness.judge.evidence import Evidence
-from feltrig.harness.judge.planned import Planned, planned, samples
+from feltrig.harness.judge.judgement import Judgement
+from feltrig.harness.judge.planned import Planned, samples
 from feltrig.harness.plan.plan import NamedTest
 from feltrig.harness.reports import plots
 from feltrig.harness.reports.blocks import Block, Cell, Facts, Figure, Mark, Paragraph, Table
@@ -18,15 +19,15 @@ BLOCK = 64
 CAPTION = "Bars: seen. Dots: expected of a fair machine; the strokes through them hold 95 of 100 fair counts."
 
 
-def statistics(evidence: Evidence, decided: Mapping[str, Any] | None) -> list[Block]:
+def statistics(judgement: Judgement) -> list[Block]:
     """The decision of the verdict if there is one, and the pictures of every machine of chance."""
     blocks: list[Block] = []
-    chosen = planned(evidence)
+    evidence, chosen, decided = judgement.evidence, judgement.planned, judgement.verdict["statistics"]
     if chosen is not None and decided is not None:
         blocks += _decision(chosen, decided)
     else:
         blocks.append(Paragraph("No statistical decision was taken. The pictures show what there was of chance."))
-    for seen in observed(evidence):
+    for seen in observed(judgement):
         blocks += _pictures(seen, chosen, evidence)
     return blocks
 

@@ -8,7 +8,7 @@ from feltrig.errors import CertificateError, RunError
 from feltrig.harness.journal import folder as runs
 from feltrig.harness.journal import reader as journals
 from feltrig.harness.judge.evidence import Evidence
-from feltrig.harness.judge.verdict import verdict
+from feltrig.harness.judge.judgement import judge
 from feltrig.harness.judge.verify import signer
 from feltrig.harness.reports.cases import suites
 from feltrig.harness.reports.contents import Source, report
@@ -26,11 +26,12 @@ def source(folder: Path, lab: Lab | None = None) -> Source:
     evidence = Evidence(reading.records)
     if evidence.begun is None:
         raise RunError(f"{folder}: nothing was recorded of this run")
-    written, found = verdict(evidence)
+    judgement = judge(evidence)
+    written = judgement.verdict
     kept = folder / runs.VERDICT
     contradicted = kept.is_file() and kept.read_bytes() != runs.verdict_bytes(written)
     key, wrong = _certificate(folder / runs.CERTIFICATE, written)
-    return Source(evidence, written, found, lab or Lab(), key, reading.torn is not None, contradicted, wrong)
+    return Source(judgement, lab or Lab(), key, reading.torn is not None, contradicted, wrong)
 
 
 def _certificate(path: Path, written: Mapping[str, Any]) -> tuple[str | None, str | None]:
@@ -52,10 +53,10 @@ def write(folder: Path, out: Path, lab: Lab | None = None, *, pdf: bool = True) 
     contents = report(made_of)
     files = {
         runs.HTML: html(contents).encode(),
-        runs.JUNIT: junit(f"feltrig {made_of.evidence.run.rig}", suites(made_of)),
+        runs.JUNIT: junit(f"feltrig {made_of.judgement.evidence.run.rig}", suites(made_of)),
     }
     if not (folder / runs.VERDICT).is_file() or out.resolve() != folder.resolve():
-        files[runs.VERDICT] = runs.verdict_bytes(made_of.written)
+        files[runs.VERDICT] = runs.verdict_bytes(made_of.judgement.verdict)
     if pdf:
         from feltrig.harness.reports.pdf import pdf as print_pdf  # noqa: PLC0415
 

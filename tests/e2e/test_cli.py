@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from feltrig.harness.journal import reader as journals
-from feltrig.harness.judge.findings import Verdict
+from feltrig.harness.judge.finding import Verdict
 
 ROUNDS = "12"
 """Enough of the embedded rig to put every device to use."""

@@ -11,7 +11,7 @@ from feltrig.engine.rulings import Order
 from feltrig.harness.journal import reader as journals
 from feltrig.harness.journal.records import CardsRead, Ruled
 from feltrig.harness.judge.evidence import Evidence
-from feltrig.harness.judge.findings import Verdict
+from feltrig.harness.judge.finding import Verdict
 from feltrig.harness.rig.model import Rig
 from feltrig.harness.run import Finished
 

@@ -11,7 +11,7 @@ from feltrig.engine.table.house import House
 from feltrig.harness.journal import reader as journals
 from feltrig.harness.journal.records import Ruled
 from feltrig.harness.judge.evidence import Evidence
-from feltrig.harness.judge.findings import Verdict
+from feltrig.harness.judge.finding import Verdict
 from feltrig.harness.rig import loading as rigfile
 from feltrig.harness.table.sessions import Session, session_record, used_kinds, variants
 

@@ -9,7 +9,7 @@ from feltrig.emulators.models import device
 from feltrig.harness.journal import reader as journals
 from feltrig.harness.journal.records import Challenged
 from feltrig.harness.judge.evidence import Evidence
-from feltrig.harness.judge.findings import Verdict
+from feltrig.harness.judge.finding import Verdict
 from feltrig.harness.rig import loading as rigfile
 from feltrig.protocols.challenge import proof
 

@@ -3,7 +3,7 @@
 import pytest
 from rigs import make_rig, nobody, rig_text
 
-from feltrig.harness.judge.findings import Verdict
+from feltrig.harness.judge.finding import Verdict
 from feltrig.harness.rig.model import Rig
 from feltrig.harness.run import run
 from feltrig.harness.wires.replaying import replayed

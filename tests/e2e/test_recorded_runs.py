@@ -12,7 +12,7 @@ from rigs import nobody
 
 from feltrig.errors import RigError
 from feltrig.harness.journal import reader as journals
-from feltrig.harness.judge.findings import Verdict
+from feltrig.harness.judge.finding import Verdict
 from feltrig.harness.rig.model import Rig
 from feltrig.harness.run import Finished, run
 from feltrig.harness.wires import recording

@@ -11,7 +11,7 @@ from feltrig.engine.cards import deck, names
 from feltrig.harness.journal import reader as journals
 from feltrig.harness.journal.records import BytesPassed, RoundBegun, RoundEnded
 from feltrig.harness.judge.evidence import Evidence
-from feltrig.harness.judge.findings import Verdict
+from feltrig.harness.judge.finding import Verdict
 
 DEALS = ("automated_shoe", "manual_shoe", "hand")
 BANKS = ("none", "player", "co_bank")

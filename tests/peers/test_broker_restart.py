@@ -11,7 +11,7 @@ from rigs import rig_text
 from feltrig.harness.journal import reader as journals
 from feltrig.harness.journal.writer import Journal
 from feltrig.harness.judge.evidence import Evidence
-from feltrig.harness.judge.verdict import verdict
+from feltrig.harness.judge.judgement import judge
 from feltrig.harness.table.runner import Runner, run_record
 from feltrig.harness.wires.connecting import wire
 
@@ -58,7 +58,7 @@ async def test_a_run_goes_on_when_mosquitto_is_killed_and_started_again(killable
         make_rig(killable_mosquitto, version, 30), killable_mosquitto, tmp_path, come_back=True
     )
     assert list(wire_faults.judge(evidence, truth)) == []
-    assert verdict(evidence)[0]["verdict"] == "certified"
+    assert judge(evidence).verdict["verdict"] == "certified"
     assert kills == KILLS
     assert any(record.kind == "recovered" for record in evidence.every)
 
@@ -68,5 +68,5 @@ async def test_a_run_ends_inconclusive_when_mosquitto_stays_away(killable_mosqui
         make_rig(killable_mosquitto, "5", 0.3), killable_mosquitto, tmp_path, come_back=False
     )
     assert list(wire_faults.judge(evidence, truth)) == []
-    assert verdict(evidence)[0]["verdict"] == "inconclusive"
+    assert judge(evidence).verdict["verdict"] == "inconclusive"
     assert kills == 1

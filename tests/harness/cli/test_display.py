@@ -9,8 +9,8 @@ from rich.console import Console
 
 from feltrig.harness.cli import display
 from feltrig.harness.judge.evidence import ClockJump, Evidence
-from feltrig.harness.judge.findings import Outcome, Verdict
-from feltrig.harness.judge.verdict import verdict
+from feltrig.harness.judge.finding import Verdict
+from feltrig.harness.judge.judgement import Outcome, judge
 from feltrig.harness.plan.sampling import SampleProgress
 from feltrig.harness.run import Finished
 from feltrig.harness.table.rounds import RoundProgress
@@ -22,8 +22,7 @@ def console():
 
 
 def finished(evidence):
-    written, found = verdict(evidence)
-    return Finished(Path("runs/one"), written, found)
+    return Finished(Path("runs/one"), judge(evidence))
 
 
 @pytest.fixture

@@ -9,18 +9,16 @@ import pytest
 
 from feltrig.harness.cli.app import main
 from feltrig.harness.journal import folder as runs
-from feltrig.harness.judge.compare import Difference, Judged, differences, span, unlike
+from feltrig.harness.judge.compare import Difference, differences, span, unlike
 from feltrig.harness.judge.evidence import Evidence
-from feltrig.harness.judge.findings import Verdict
-from feltrig.harness.judge.verdict import verdict
+from feltrig.harness.judge.finding import Verdict
+from feltrig.harness.judge.judgement import judge
 from feltrig.harness.plan.order import PlanOrder
 from feltrig.harness.plan.plan import plan
 
 
 def judged(records):
-    evidence = Evidence(records)
-    written, found = verdict(evidence)
-    return Judged(evidence, written, tuple(found))
+    return judge(Evidence(records))
 
 
 @pytest.fixture(scope="module")
@@ -30,10 +28,10 @@ def good(played):
 
 def with_verdict(run, device, check, word):
     """The same run, had one finding come out otherwise; without a word, had it not been made."""
-    found = [f for f in run.found if (f.device, f.check) != (device, check) or word is not None]
+    found = [f for f in run.findings if (f.device, f.check) != (device, check) or word is not None]
     changed = [replace(f, verdict=word, detail="d") if (f.device, f.check) == (device, check) else f for f in found]
-    assert changed != list(run.found)
-    return replace(run, found=tuple(changed))
+    assert changed != list(run.findings)
+    return replace(run, findings=tuple(changed))
 
 
 def test_a_run_does_not_differ_from_itself(good):
@@ -66,12 +64,12 @@ def test_a_finding_gets_worse_or_better(good, before, now, change):
 
 def test_a_requirement_that_is_gone_is_merely_different_when_the_runs_were_set_up_otherwise(good):
     without = with_verdict(good, "rng", "stays on", None)
-    other = replace(without, written={**good.written, "rig_digest": "00"})
+    other = replace(without, verdict={**good.verdict, "rig_digest": "00"})
     assert {(d.change, d.part) for d in differences(other, good)} == {("different", "finding"), ("different", "setup")}
 
 
 def test_a_rule_that_came_up_in_one_run_only_is_chance_unless_it_was_broken(good):
-    rule = next(f for f in good.found if f.device == "table" and f.verdict is Verdict.NOT_TESTED and not f.required)
+    rule = next(f for f in good.findings if f.device == "table" and f.verdict is Verdict.NOT_TESTED and not f.required)
     came_up = with_verdict(good, "table", rule.check, Verdict.PASS)
     broken = with_verdict(good, "table", rule.check, Verdict.FAIL)
     assert (
@@ -92,31 +90,31 @@ def test_runs_of_other_games_or_other_kinds_of_machine_are_not_compared(good, lo
     assert unlike(numbers, dice) == "judges a rng by plan rng-nj, the baseline a shaker"
     assert unlike(numbers, by("rng-ma", "rng")) is None
     assert unlike(good, good) is None
-    other = replace(good, written={**good.written, "game": "roulette"})
+    other = replace(good, verdict={**good.verdict, "game": "roulette"})
     assert unlike(other, good) == "plays roulette, the baseline supreme_pai_gow"
 
 
 def test_the_worst_comes_first_and_the_verdict_counts(good):
     refused = replace(
-        with_verdict(good, "rng", "stays on", Verdict.FAIL), written={**good.written, "verdict": "refused"}
+        with_verdict(good, "rng", "stays on", Verdict.FAIL), verdict={**good.verdict, "verdict": "refused"}
     )
     assert [d.part for d in differences(refused, good)] == ["verdict", "finding"]
     assert {d.change for d in differences(good, refused)} == {"better"}
 
 
 def test_firmware_program_and_seed_are_merely_different(good):
-    devices = good.written["devices"]
+    devices = good.verdict["devices"]
     newer = {**devices["rng"], "identity": {**devices["rng"]["identity"], "firmware": "2.0"}}
-    changed = {**good.written, "devices": {**devices, "rng": newer}, "seed": 9, "version": "9.9"}
-    found = differences(replace(good, written=changed), good)
+    changed = {**good.verdict, "devices": {**devices, "rng": newer}, "seed": 9, "version": "9.9"}
+    found = differences(replace(good, verdict=changed), good)
     assert Difference("different", "identity", "rng", "firmware", "1.0", "2.0") in found
     assert {d.what for d in found} == {"firmware", "seed", "program"}
     assert {d.change for d in found} == {"different"}
 
 
 def test_a_device_that_is_no_longer_there_is_named(good):
-    devices = {name: device for name, device in good.written["devices"].items() if name != "rng"}
-    (found,) = differences(replace(good, written={**good.written, "devices": devices}), good)
+    devices = {name: device for name, device in good.verdict["devices"].items() if name != "rng"}
+    (found,) = differences(replace(good, verdict={**good.verdict, "devices": devices}), good)
     assert (found.part, found.device, found.now) == ("identity", "rng", "not in the run")
 
 
@@ -138,7 +136,7 @@ def test_a_statistical_decision_gets_worse_or_better(good, before, now, change):
     plan = {"name": "p", "digest": "d", "device": "shuffler"}
 
     def run(statistics):
-        return replace(good, written={**good.written, "plan": plan, "statistics": statistics})
+        return replace(good, verdict={**good.verdict, "plan": plan, "statistics": statistics})
 
     (found,) = differences(run(now), run(before))
     assert (found.change, found.part, found.device) == (change, "statistics", "shuffler")

@@ -12,8 +12,9 @@ from feltrig.errors import RunError
 from feltrig.harness.journal import folder as runs
 from feltrig.harness.journal import reader as journals
 from feltrig.harness.journal.schema import from_plain
-from feltrig.harness.judge.findings import Outcome, Verdict, findings, outcome
-from feltrig.harness.judge.planned import decision, planned, samples, timings
+from feltrig.harness.judge.finding import Verdict
+from feltrig.harness.judge.judgement import Outcome, judge, outcome
+from feltrig.harness.judge.planned import samples
 from feltrig.harness.plan.order import PlanOrder
 from feltrig.harness.plan.plan import Limit, NamedTest, plan, plans
 from feltrig.harness.rig import loading as rigfile
@@ -48,18 +49,18 @@ def fair(log, count=MOST):
 
 
 def found(log, check):
-    return next(f for f in findings(log.evidence) if f.check == check)
+    return next(f for f in judge(log.evidence).findings if f.check == check)
 
 
 def test_a_run_without_a_plan_demands_nothing_of_it(log):
     log.run("rng")
-    assert planned(log.evidence) is None
-    assert decision(log.evidence) is None
-    assert list(timings(log.evidence)) == []
+    assert judge(log.evidence).planned is None
+    assert judge(log.evidence).decision is None
+    assert judge(log.evidence).timings == ()
 
 
 def test_the_plan_of_a_run_is_read_from_its_first_record(log):
-    chosen = planned(begin(log, sequential=True).evidence)
+    chosen = judge(begin(log, sequential=True).evidence).planned
     assert (chosen.plan, chosen.device, chosen.sequential) == (small(), "rng", True)
 
 
@@ -116,7 +117,7 @@ def test_no_sample_at_all_is_not_tested(log):
 
 def test_a_plan_without_statistics_has_no_such_finding(log):
     begin(log, of=small_shoe())
-    assert CHANCE not in {f.check for f in findings(log.evidence)}
+    assert CHANCE not in {f.check for f in judge(log.evidence).findings}
 
 
 def small_shoe():
@@ -138,7 +139,7 @@ def test_answers_and_operations_are_timed_from_their_call(log):
     begin(log)
     timed(log, (10.0, "call", SELECTING), (10.25, "reply", DONE), (14.0, "event", SELECTED))
     timed(log, (20.0, "call", SELECTING), (20.5, "reply", DONE), (21.0, "event", SELECTED))
-    answer, select = timings(log.evidence)
+    answer, select = judge(log.evidence).timings
     assert (answer.limit, answer.seconds, answer.longest, answer.median) == (ANSWER, (0.25, 0.5), 0.5, 0.375)
     assert (select.limit, select.seconds, select.longest) == (SELECT, (4.0, 1.0), 4.0)
     assert select.evidence == (5, 8)
@@ -147,7 +148,7 @@ def test_answers_and_operations_are_timed_from_their_call(log):
 def test_an_answer_to_a_question_for_events_counts_too(log):
     begin(log)
     timed(log, (10.0, "call", SELECTING), (10.25, "reply", DONE), (11.0, "slowest", {"seconds": 1.5}))
-    answer, _ = timings(log.evidence)
+    answer, _ = judge(log.evidence).timings
     assert answer.longest == 1.5
 
 
@@ -156,7 +157,7 @@ def test_an_event_that_nobody_asked_for_is_not_timed(log):
     timed(
         log, (10.0, "event", SELECTED), (11.0, "call", SELECTING), (12.0, "event", SELECTED), (90.0, "event", SELECTED)
     )
-    _, select = timings(log.evidence)
+    _, select = judge(log.evidence).timings
     assert select.seconds == (1.0,)
 
 

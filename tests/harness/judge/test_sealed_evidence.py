@@ -21,7 +21,7 @@ from feltrig.harness.plan.plan import plan
 from feltrig.harness.reports.contents import report
 from feltrig.harness.reports.writing import source
 from feltrig.harness.rig import loading as rigfile
-from feltrig.harness.run import judge, resume, run
+from feltrig.harness.run import certify, resume, run
 
 FILES = (runs.JOURNAL, runs.VERDICT, runs.CERTIFICATE)
 
@@ -126,7 +126,7 @@ def test_a_byte_more_or_less_is_noticed(sealed, tmp_path, name, change):
 def test_a_forged_verdict_with_a_certificate_of_another_key_is_noticed(sealed, tmp_path, key):
     folder = tmp_path / "run"
     shutil.copytree(sealed, folder)
-    judge(folder, Ed25519PrivateKey.generate())
+    certify(folder, Ed25519PrivateKey.generate())
     assert good(folder)
     (found,) = [one for one in verifying.verify(folder, key.public_key()) if not one.good]
     assert "not this one" in found.detail
@@ -178,7 +178,7 @@ def test_a_device_that_never_said_who_it_is_is_not_signed_for(log, tmp_path, key
         journal.append(log.records[0].body)
         journal.append(Trouble("rng", "no answer", "no answer"))
         journal.append(RunEnded("wire"))
-    assert judge(tmp_path, key).verdict["verdict"] == "inconclusive"
+    assert certify(tmp_path, key).verdict["verdict"] == "inconclusive"
     assert sorted(path.name for path in tmp_path.iterdir()) == [runs.JOURNAL, runs.VERDICT]
 
 
@@ -187,7 +187,7 @@ async def test_a_signed_run_is_not_taken_up_without_a_key(sealed, tmp_path, key)
     folder.mkdir()
     lines = (sealed / runs.JOURNAL).read_bytes().splitlines(keepends=True)
     (folder / runs.JOURNAL).write_bytes(b"".join(lines[: len(lines) // 2]))
-    judge(folder, key)
+    certify(folder, key)
     with pytest.raises(RunError, match=r"was signed, .*certificate\.json states: --key is needed"):
         await resume(folder, lambda _: None, nobody)
 

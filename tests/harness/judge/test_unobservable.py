@@ -4,7 +4,8 @@ import pytest
 
 from feltrig.harness.devices import DEVICES
 from feltrig.harness.judge.checks import all_checks
-from feltrig.harness.judge.findings import Verdict, findings
+from feltrig.harness.judge.finding import Verdict
+from feltrig.harness.judge.judgement import judge
 from feltrig.protocols.kinds import KINDS
 from feltrig.protocols.profiles import profilefile
 
@@ -29,7 +30,7 @@ def found(log, check, *lacks, submitted="7", serial="7", profile=True):
     )
     log.event("rng", "selected", number=3)
     log.reply("rng", "display", number=3)
-    return next(f for f in findings(log.evidence) if f.check == check and f.device == "rng")
+    return next(f for f in judge(log.evidence).findings if f.check == check and f.device == "rng")
 
 
 def test_everything_that_a_check_rests_on_is_something_that_a_profile_may_lack():

@@ -10,7 +10,8 @@ from feltrig.harness.devices.failures import Stalled
 from feltrig.harness.devices.hands import Hands
 from feltrig.harness.journal import reader as journals
 from feltrig.harness.judge.evidence import Evidence
-from feltrig.harness.judge.findings import Verdict, findings
+from feltrig.harness.judge.finding import Verdict
+from feltrig.harness.judge.judgement import judge
 from feltrig.harness.plan import drills
 
 BOTH = {"shuffler", "shoe"}
@@ -78,7 +79,7 @@ def drill(log):
 
 
 def found(log, name="reports a missing card"):
-    return next(f for f in findings(log.evidence) if f.check == name)
+    return next(f for f in judge(log.evidence).findings if f.check == name)
 
 
 @pytest.mark.parametrize(
@@ -128,14 +129,14 @@ def test_a_drill_that_was_not_held_is_not_tested(drill):
 
 
 def test_drills_that_the_game_has_no_use_for_are_not_in_the_findings(drill):
-    found = {f.check for f in findings(drill.evidence)}
+    found = {f.check for f in judge(drill.evidence).findings}
     assert found & set(NAMES) == {name for name, kind in DRILLS.items() if kind == "shuffler"}
 
 
 def test_what_a_machine_does_in_a_drill_counts_for_nothing_else(drill):
     drill.event("mixer", "faulted", fault=1)
     drill.add("drilled", name="reports a missing card", device="mixer")
-    others = [f for f in findings(drill.evidence) if f.check != "reports a missing card"]
+    others = [f for f in judge(drill.evidence).findings if f.check != "reports a missing card"]
     assert not any(f.verdict is Verdict.FAIL for f in others)
 
 

@@ -6,6 +6,7 @@ import random
 import pytest
 
 from feltrig.harness.judge.evidence import Evidence
+from feltrig.harness.judge.judgement import judge
 from feltrig.harness.reports import plots
 from feltrig.harness.reports.drawing import Boxes, Dots, Words, svg
 from feltrig.harness.reports.observed import PLAYED, observed
@@ -96,7 +97,7 @@ def test_ticks_are_few_round_and_inside(low, high):
 
 
 def test_pictures_of_a_run_come_from_its_rounds(played):
-    seen = {one.device: one for one in observed(Evidence(played))}
+    seen = {one.device: one for one in observed(judge(Evidence(played)))}
     assert set(seen) == {"shuffler", "shaker", "rng"}
     assert all(one.source == PLAYED and not one.left_out for one in seen.values())
     assert (len(seen["shaker"].rows), len(seen["rng"].rows)) == (2, 2)
@@ -109,7 +110,7 @@ def test_a_deck_that_is_not_whole_is_left_out_and_counted(log):
     for after in ([2, 1, 0], [2, 1], [1, 2, 0]):
         log.read("deck before the shuffle", [0, 1, 2])
         log.read("deck after the shuffle", after)
-    (seen,) = observed(log.evidence)
+    (seen,) = observed(judge(log.evidence))
     assert (seen.rows, seen.left_out) == (((2, 1, 0), (1, 2, 0)), 1)
 
 

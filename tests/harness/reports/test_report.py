@@ -15,7 +15,7 @@ import pytest
 from feltrig.errors import RigError, RunError
 from feltrig.harness.journal import folder as runs
 from feltrig.harness.judge.evidence import Evidence
-from feltrig.harness.judge.verdict import verdict
+from feltrig.harness.judge.judgement import judge
 from feltrig.harness.plan.order import PlanOrder
 from feltrig.harness.plan.plan import plan
 from feltrig.harness.reports import lab as labs
@@ -33,8 +33,7 @@ HOSTILE = "</style><script>alert('1')</script>&amp;<b>\x07"
 
 
 def source_of(records, **more):
-    evidence = Evidence(records)
-    return Source(evidence, *verdict(evidence), more.pop("lab", Lab()), **more)
+    return Source(judge(Evidence(records)), more.pop("lab", Lab()), **more)
 
 
 def section(contents, title):
@@ -138,7 +137,7 @@ def test_a_limited_time_stands_beside_its_margin_and_its_limit(log, seconds, wor
     log.call("rng", "status")
     log.reply("rng", "status")
     log.records[-1] = replace(log.records[-1], m=seconds)
-    limited, *_ = timing(log.evidence)
+    limited, *_ = timing(judge(log.evidence))
     assert limited.rows[0][4:] == ("0.8 s", "1 s", Mark(word), near)
     assert limited.rows[1][4:] == ("8 s", "10 s", Mark("not tested"), "")
 
@@ -292,7 +291,7 @@ def test_all_files_are_written_and_the_verdict_is_that_of_the_journal(folder, tm
     written = write(folder, out)
     assert sorted(path.name for path in written) == ["junit.xml", "report.html", "report.pdf", "verdict.json"]
     assert (out / "report.pdf").read_text() in (out / "report.html").read_text()
-    assert (out / "verdict.json").read_bytes() == runs.verdict_bytes(verdict(Evidence(played))[0])
+    assert (out / "verdict.json").read_bytes() == runs.verdict_bytes(judge(Evidence(played)).verdict)
     assert not (folder / "report.html").exists()
 
 
@@ -313,8 +312,8 @@ def test_junit_has_a_case_for_every_finding_and_counts_them(played):
     source = source_of(played)
     root = ElementTree.fromstring(junit("run", suites(source)))
     cases = root.findall(".//testcase")
-    assert len(cases) == len(source.found) + 1 == int(root.get("tests"))
-    skipped = [f for f in source.found if f.verdict.value == "not tested"]
+    assert len(cases) == len(source.judgement.findings) + 1 == int(root.get("tests"))
+    skipped = [f for f in source.judgement.findings if f.verdict.value == "not tested"]
     assert int(root.get("skipped")) == len(root.findall(".//skipped")) == len(skipped)
     assert root.get("failures") == root.get("errors") == "0"
     assert {s.get("name") for s in root} == {"run", "shuffler", "shoe", "shaker", "rng", "reader", "table"}

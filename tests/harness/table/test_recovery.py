@@ -13,7 +13,8 @@ from feltrig.harness.journal import reader as journals
 from feltrig.harness.journal.reader import Record
 from feltrig.harness.journal.records import NoiseBegun
 from feltrig.harness.judge.evidence import Evidence
-from feltrig.harness.judge.findings import Outcome, Verdict, findings, outcome
+from feltrig.harness.judge.finding import Verdict
+from feltrig.harness.judge.judgement import Outcome, judge, outcome
 from feltrig.harness.table.driver import Driver
 from feltrig.protocols.errors import Garbage, LineLost, NoAnswer, NotAdmitted, SilentConnection
 from feltrig.protocols.kinds.shaker import SHAKER
@@ -175,7 +176,7 @@ async def test_silence_after_a_loss_is_reported_as_both(journal, drive):
 
 
 def wire_finding(evidence):
-    return next(f for f in findings(evidence) if f.check == "answers on its wire" and f.device == "shaker")
+    return next(f for f in judge(evidence).findings if f.check == "answers on its wire" and f.device == "shaker")
 
 
 def test_a_recovered_loss_is_in_the_detail_and_holds_up_no_certificate(log):
@@ -223,7 +224,7 @@ def test_where_noise_may_change_bytes_unseen_nothing_is_proved(played):
     def judged(unseen):
         noise = Record(0, "", 0.0, NoiseBegun("shaker", "", unseen, ()))
         evidence = Evidence([*played, noise])
-        return outcome(evidence, findings(evidence)), wire_finding(evidence)
+        return outcome(evidence, judge(evidence).findings), wire_finding(evidence)
 
     assert judged(False)[0] is Outcome.CERTIFIED
     verdict, found = judged(True)

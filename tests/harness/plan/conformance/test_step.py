@@ -11,7 +11,8 @@ from feltrig.harness.devices import DEVICES, tray
 from feltrig.harness.devices.cases import ANY, FAULT, MALFORMED, OK, gone_through, left_out
 from feltrig.harness.devices.failures import Faulted
 from feltrig.harness.devices.hands import Hands
-from feltrig.harness.judge.findings import Verdict, findings
+from feltrig.harness.judge.finding import Verdict
+from feltrig.harness.judge.judgement import judge
 from feltrig.harness.plan.checkpoints import RunContext
 from feltrig.harness.plan.conformance.step import conformance
 from feltrig.harness.plan.plan import plan
@@ -322,7 +323,7 @@ def judged(log, kind, fault=None, gone=None, profile=False, noise=False):
         log.add("noise", device=kind, where="", unseen=False, disturbances=[])
     for state in gone if gone is not None else states_of(kind, ["memory"], noise):
         log.add("probe", device=kind, state=state, command="status", expected=OK, fault=fault)
-    return next(f for f in findings(log.evidence) if f.check == CHECK)
+    return next(f for f in judge(log.evidence).findings if f.check == CHECK)
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from feltrig.harness.journal.records import Asked, Resumed, RoundEnded
 from feltrig.harness.journal.schema import from_plain
 from feltrig.harness.judge.evidence import Evidence
 from feltrig.harness.judge.finding import Finding, Verdict
-from feltrig.harness.judge.findings import Outcome, findings, outcome
+from feltrig.harness.judge.judgement import Outcome, judge, outcome
 from feltrig.harness.judge.table_findings import CONDUCT, PLAYERS_DOING, REASONS
 from feltrig.harness.plan.order import PlanOrder
 from feltrig.harness.plan.plan import plan
@@ -26,7 +26,7 @@ def finding(verdict, device="box", required=True):
 
 
 def found_at(log, check, device=None):
-    return [f for f in findings(log.evidence) if f.check == check and device in (None, f.device)]
+    return [f for f in judge(log.evidence).findings if f.check == check and device in (None, f.device)]
 
 
 @pytest.fixture
@@ -92,7 +92,7 @@ def test_a_device_that_the_game_has_no_use_for_is_not_judged_and_holds_up_nobody
 
 def test_good_devices_are_certified_and_nothing_fails(played):
     evidence = Evidence(played)
-    found = findings(evidence)
+    found = judge(evidence).findings
     assert [f for f in found if f.verdict is FAIL] == []
     assert [f for f in found if f.verdict is NOT_TESTED and f.required] == []
     assert outcome(evidence, found) is Outcome.CERTIFIED
@@ -103,7 +103,7 @@ def test_that_the_rig_keeps_a_clause_that_binds_people_is_no_pass(played):
     binding = {
         GAMES[GAME].cite(key, "NJ"): clause for key, clause in GAMES[GAME].clauses.items() if clause.kind in CONDUCT
     }
-    table = [f for f in findings(Evidence(played)) if f.device == "table" and f.clause in binding]
+    table = [f for f in judge(Evidence(played)).findings if f.device == "table" and f.clause in binding]
     assert GAMES[GAME].cite("34.11(b)4", "NJ") in {f.clause for f in table if "the rig itself did so" in f.detail}
     assert {(f.verdict, f.required) for f in table} == {(NOT_TESTED, False)}
 
@@ -111,7 +111,7 @@ def test_that_the_rig_keeps_a_clause_that_binds_people_is_no_pass(played):
 def test_without_what_a_required_check_looks_for_its_device_is_open_and_only_that(played):
     without = [r for r in played if not (r.kind == "event" and r.data["event"] == "selected")]
     evidence = Evidence(without)
-    found = findings(evidence)
+    found = judge(evidence).findings
     missing = {f.check for f in found if f.verdict is NOT_TESTED and f.required}
     assert "selects a number from 1 to 7" in missing
     outcomes = {name: outcome(evidence, found, name) for name in evidence.devices}
@@ -123,7 +123,7 @@ def test_a_result_that_does_not_follow_from_the_cards_fails_the_table_and_no_dev
     result = next(r for r in played if r.kind == "result")
     forged = replace(result, body=RoundEnded(result.body.result | {"void": True}))
     evidence = Evidence([forged if r is result else r for r in played])
-    (failed,) = [f for f in findings(evidence) if f.verdict is FAIL]
+    (failed,) = [f for f in judge(evidence).findings if f.verdict is FAIL]
     assert (failed.device, failed.clause, failed.evidence) == (
         "table",
         GAMES[GAME].cite("34.12(h)", "NJ"),
@@ -135,7 +135,9 @@ def test_a_result_that_does_not_follow_from_the_cards_fails_the_table_and_no_dev
 def test_the_rules_that_the_rounds_were_played_by_pass_with_the_records_that_cite_them(played):
     evidence = Evidence(played)
     asked = [r.seq for r in evidence.of(Asked) if "34.10(d)" in r.data["rules"]]
-    (dealt,) = [f for f in findings(evidence) if f.device == "table" and f.clause == GAMES[GAME].cite("34.10(d)", "NJ")]
+    (dealt,) = [
+        f for f in judge(evidence).findings if f.device == "table" and f.clause == GAMES[GAME].cite("34.10(d)", "NJ")
+    ]
     assert (dealt.verdict, dealt.detail) == (PASS, f"{len(asked)} times")
     assert list(dealt.evidence) == asked[:10]
 
@@ -157,7 +159,7 @@ def test_what_failed_before_a_run_was_broken_off_stays_a_failure(log, ended):
     (found,) = found_at(log, "selects a number from 1 to 7")
     assert (found.verdict, found.evidence) == (FAIL, (wrong,))
     assert found.detail.endswith("so before the run was broken off and taken up again")
-    assert outcome(log.evidence, findings(log.evidence)) is Outcome.REFUSED
+    assert outcome(log.evidence, judge(log.evidence).findings) is Outcome.REFUSED
 
 
 def test_a_ruling_before_a_run_was_broken_off_stays_too(log):
@@ -175,11 +177,11 @@ def test_a_ruling_before_a_run_was_broken_off_stays_too(log):
 def test_a_run_of_good_devices_that_was_broken_off_anywhere_has_not_failed(played):
     for place in range(2, len(played), len(played) // 25):
         resumed = replace(played[place], body=Resumed(""))
-        assert [f for f in findings(Evidence([*played[:place], resumed])) if f.verdict is FAIL] == []
+        assert [f for f in judge(Evidence([*played[:place], resumed])).findings if f.verdict is FAIL] == []
 
 
 def test_a_journal_that_never_began_has_no_findings():
-    assert findings(Evidence([])) == []
+    assert judge(Evidence([])).findings == ()
 
 
 # wires
@@ -192,7 +194,7 @@ def test_trouble_on_the_wire_is_not_tested_and_nobodys_failure(rig, what):
     rig.add("end", reason="wire", rounds=0)
     (wire,) = found_at(rig, "answers on its wire", "box")
     assert (wire.verdict, wire.detail, wire.evidence) == (NOT_TESTED, "box: silent for 2 s", (seq,))
-    found = findings(rig.evidence)
+    found = judge(rig.evidence).findings
     assert not any(f.verdict is FAIL for f in found)
     assert outcome(rig.evidence, found, "box") is Outcome.INCONCLUSIVE
 
@@ -228,7 +230,7 @@ def test_a_plan_judges_one_device_and_no_other(log):
     log.device("box", "shoe")
     log.device("cup", "shaker")
     log.add("end", reason="finished", rounds=1)
-    needed = {f.device for f in findings(log.evidence) if f.required}
+    needed = {f.device for f in judge(log.evidence).findings if f.required}
     assert needed == {"box", "table"}
     failed = [finding(PASS), finding(FAIL, "cup")]
     assert outcome(log.evidence, failed) is Outcome.CERTIFIED
@@ -298,7 +300,7 @@ def test_every_clause_that_the_jurisdiction_prints_is_in_the_findings(log, juris
     log.run("shoe", jurisdiction=jurisdiction)
     log.device("box", "shoe")
     printed = [GAMES[GAME].cite(key, jurisdiction) for key in GAMES[GAME].clauses]
-    count = Counter(f.clause for f in findings(log.evidence))
+    count = Counter(f.clause for f in judge(log.evidence).findings)
     assert [clause for clause in printed if clause is not None and count[clause] == 0] == []
     assert set(count) - {None} <= set(printed)
 
@@ -311,13 +313,13 @@ def test_every_clause_is_in_the_findings_of_a_run_that_was_played(played, jurisd
         else r
         for r in played
     ]
-    clauses = {f.clause for f in findings(Evidence(sited))}
+    clauses = {f.clause for f in judge(Evidence(sited)).findings}
     assert {GAMES[GAME].cite(key, jurisdiction) for key in GAMES[GAME].clauses} - {None} <= clauses
 
 
 def test_a_clause_that_nothing_touched_is_not_tested_for_a_reason_and_not_required(log):
     log.run("shoe")
-    by_clause = {f.clause: f for f in findings(log.evidence)}
+    by_clause = {f.clause: f for f in judge(log.evidence).findings}
     for key, clause in GAMES[GAME].clauses.items():
         untouched = by_clause[GAMES[GAME].cite(key, "NJ")]
         if untouched.check == clause.summary.rstrip("."):
@@ -366,6 +368,6 @@ def test_an_item_is_attested_by_a_yes_only(log, answer, verdict, comes_to):
     log.run()
     log.add("attested", inspector="A. Person", item=ITEM, question="?", answer=answer, note="so")
     log.add("end", reason="finished")
-    (found,) = [f for f in findings(log.evidence) if f.clause == GAMES[GAME].cite(CLAUSE, "NJ")]
+    (found,) = [f for f in judge(log.evidence).findings if f.clause == GAMES[GAME].cite(CLAUSE, "NJ")]
     assert (found.verdict, found.detail, found.evidence) == (verdict, f"A. Person: {answer} so", (2,))
     assert outcome(log.evidence, [found]) is comes_to
