@@ -1,12 +1,9 @@
 """What every game does with its decks: alternates two, shuffles one while one is dealt, counts, misses no card."""
 
-from collections.abc import Collection, Sequence
-from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from enum import Enum
 
 from feltrig.engine.asks import Rules
-from feltrig.engine.cards import Card
 
 DECKS = ("red", "blue")
 """The decks of a table by the colour of their backs. The first lies in compartment 1 of the shuffler."""
@@ -87,13 +84,3 @@ class StubCount:
     def round_over(self, counted: bool) -> None:
         """A round ended, with its deck counted or not."""
         self.uncounted = 0 if counted else self.uncounted + 1
-
-
-def conserved(cards: Sequence[Card], undealt: AbstractSet[Card]) -> bool:
-    """Whether these cards can come from what is left of the deck: each is there, and none of them twice."""
-    return len(set(cards)) == len(cards) and set(cards) <= undealt
-
-
-def accounted(cards: Collection[Card], undealt: AbstractSet[Card]) -> bool:
-    """Whether these cards are all that is left of the deck, and nothing else."""
-    return len(cards) == len(undealt) and set(cards) == undealt

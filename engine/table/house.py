@@ -101,7 +101,7 @@ class TableRules:
     dice_age: Rules = ()
     """Dice stay at the table for a day at most; nothing where no dice are used."""
     deck_counts: tuple[int, ...] = (1, 2)
-    """How many decks, each its own back, a table has."""
+    """How many decks a table may have."""
     cut_after_machine: bool = False
     """Whether a stack that comes out of the machine is cut, too."""
     after_cutting_card: int = 0

@@ -190,7 +190,7 @@ def _stub_strange(play: "Play", seen: tells.StubRacked) -> bool:
 
 
 def _miscollected(play: "Play", seen: tells.CardsCollected) -> bool:
-    """A deck that is to stay was counted and is not whole. A shoe that stays as it is is not counted."""
+    """A deck that is to stay was counted and is not whole. A shoe that stays for the next round is not counted."""
     return _wrong_count(play, seen) and not play.memory.shoe.ready and seen.deck not in play.decks.removed
 
 

@@ -9,8 +9,8 @@ from feltrig.engine.tells import Tell
 
 
 def pressing(play: Play) -> Ask | None:
-    """A failed device is cleared, who had a card exposed decides, and a broken off shuffle of the other deck begins
-    again."""
+    """A failed device is cleared first. Then a player whose card was exposed decides. Then the shuffle of the other
+    deck starts again, if it was interrupted."""
     if play.jammed:
         return asks.ClearDevice(*next(iter(play.jammed.items())))
     if play.undecided:

@@ -9,7 +9,7 @@ from feltrig.engine.table.positions import POSITIONS, start_position
 from feltrig.engine.table.script import Script, heed
 
 SHAKES = 3
-"""At least so often: as 34.11(b) has it, where a game's own text is cut off."""
+"""The least number of shakes: 34.11(b), also where a game's own text is cut off."""
 
 
 class Start(Enum):

@@ -45,7 +45,7 @@ def check_bets(bets: Iterable[Bet], house: House, seats: int, rules: Rules, wage
 
 
 def in_order(bets: Mapping[str, int]) -> dict[str, int]:
-    """The bets of a seat by name, without those of nothing: settled in the same order, however they were told."""
+    """The bets of a seat sorted by name, without empty ones, so that they are always settled in the same order."""
     return {bet: amount for bet, amount in sorted(bets.items()) if amount}
 
 

@@ -1,7 +1,6 @@
-"""Decks that alternate, stubs that are counted, cards that are conserved."""
+"""Decks that alternate, stubs that are counted."""
 
-from feltrig.engine.cards import deck
-from feltrig.engine.decks import Decks, Stage, StubCount, accounted, conserved
+from feltrig.engine.decks import Decks, Stage, StubCount
 
 
 def test_two_decks_alternate_and_the_used_one_must_be_shuffled():
@@ -39,18 +38,3 @@ def test_stub_count_is_due_in_the_last_of_so_many_rounds_and_starts_anew_with_a_
         due.append(stub.due)
         stub.round_over(counted)
     assert due == [False, False, True, False, False, False, False, True]
-
-
-def test_cards_come_from_the_deck_and_only_once():
-    a, b, c, *rest = deck(jokers=2)
-    assert conserved((a, b), {a, b, c})
-    assert not conserved((a, a), {a, b, c})
-    assert not conserved((a, rest[0]), {a, b, c})
-
-
-def test_what_is_left_is_all_that_is_left():
-    a, b, c, *_ = deck(jokers=2)
-    assert accounted((b, a), {a, b})
-    assert not accounted((a,), {a, b})
-    assert not accounted((a, c), {a, b})
-    assert not accounted((a, b, b), {a, b})

@@ -59,7 +59,7 @@ def refusal(play: Play, seat: int) -> Illegal | None:
 
 
 def offer_bank(play: Play) -> Script[None]:
-    """The bank goes around until somebody takes it."""
+    """The bank is offered around the table until a player takes it."""
     own = state(play)
 
     def want() -> Ask | None:

@@ -169,7 +169,7 @@ TABLE: Mapping[type[Tell], tuple[Row, ...]] = {
         Row(Irregularity.NOTHING_DISPENSED, Order.VOID, ("34.16(n)",)),
         _STRANGE,
         Row(Irregularity.FACE_UP_AGAIN, Order.VOID, ("34.16(f)",)),
-        # A stack has no other card for the one that may not be used.
+        # The shoe has no card to replace the one that may not be used.
         Row(Irregularity.FACE_UP_IN_STACK, Order.VOID, ("34.16(f)", "34.16(h)")),
         Row(Irregularity.STACK_SIZE, Order.VOID, ("34.16(h)",)),
         _TOTAL,
@@ -178,13 +178,13 @@ TABLE: Mapping[type[Tell], tuple[Row, ...]] = {
     ),
     tells.StackDelivered: (_TOTAL, Row(*_TWO_STACKS, lambda play, seen: bool(play.hand(seen.position))), _PLACE),
     tells.StubRacked: (
-        # Every hand has four cards here: one that has not was ruled on when it was dealt.
+        # Every hand has four cards here. A hand that had not was ruled on when it was dealt.
         Row(Irregularity.STUB_MISCOUNTED, Order.VOID_REMOVE_DECK, ("34.8(d)2",)),
         Row(Irregularity.STUB_STRANGE, Order.VOID_REMOVE_DECK, ("34.2(a)",)),
     ),
     tells.CardExposed: (
         _SHOWN_HOUSE,
-        # Who has set the hands has looked at all four cards, and cannot decide without.
+        # A player who has set the hands has seen all four cards, and the choice must be made without a look.
         Row(f"{_SHOWN.what} after it was set", Order.STANDS, ("34.16(d)",), _set_card_shown, policy=True),
         _SHOWN,
     ),

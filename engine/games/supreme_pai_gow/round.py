@@ -1,8 +1,11 @@
 """A round of Supreme Pai Gow: 34.6 to 34.13.
 
-Where no clause decides, the rig does: the button moves only after a completed round, and a banked round starts at the
-button; a surrender stands in a round that becomes void later; cards at wrong positions are noted unless a clause voids
-the round; a deck replaced before the deal does not take the bank from who has it.
+Where no clause decides, the rig does:
+
+* The button moves only after a completed round. A banked round starts at the button, too.
+* A surrender stands in a round that becomes void later.
+* Cards at wrong positions are noted, unless a clause voids the round.
+* A player who has the bank keeps it when a deck is replaced before the deal.
 """
 
 from collections.abc import Callable, Mapping

@@ -55,7 +55,7 @@ def mains(play: Play) -> dict[int, int]:
 
 
 def bonuses(play: Play) -> dict[int, int]:
-    """The bonus wagers in action by seat, counterclockwise; who voids a hand takes back both (SPG-22)."""
+    """The bonus wagers in action by seat, counterclockwise. Voiding a hand takes back both wagers (SPG-22)."""
     staked = {seat: play.stake(seat, "bonus") for seat in play.counterclockwise if seat not in play.voided}
     return {seat: bonus for seat, bonus in staked.items() if bonus}
 

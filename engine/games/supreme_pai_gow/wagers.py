@@ -58,7 +58,7 @@ def check_wager(play: Play, seen: tells.WagerPlaced) -> None:
 
 
 def place_wager(play: Play, seen: tells.WagerPlaced) -> None:
-    """Take it into the round. Who withdraws is not offered the bank."""
+    """Take it into the round. A player who withdraws is not offered the bank."""
     play.wagers = _with_wager(play, seen)
     own = state(play)
     own.offers = tuple(seat for seat in own.offers if seat in play.wagers)

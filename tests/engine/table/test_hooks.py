@@ -159,6 +159,16 @@ def test_a_stack_that_went_elsewhere_leaves_its_place_to_the_next(hooked):
     assert {place: len(cards) for place, cards in table.round._play.hands.items()} == {DEALER: 3, 2: 3, 5: 3}
 
 
+def test_cards_come_from_what_is_left_of_the_deck_and_only_once(hooked):
+    table = hooked()
+    table.until(asks.Decide)
+    play = table.round._play
+    a, b, *_ = table.cards
+    assert play.holds((a, b))
+    assert not play.holds((a, a))
+    assert not play.holds((a, play.hand(DEALER)[0]))
+
+
 @pytest.mark.parametrize("marked", [True, False])
 def test_a_marker_that_comes_to_the_table_begins_at_the_dealer(felt, marked):
     def procedure(options, house):
