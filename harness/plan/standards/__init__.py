@@ -33,8 +33,16 @@ def standard(file: Traversable) -> Standard:
     return Standard(**tomllib.loads(file.read_text(encoding="utf-8")))
 
 
-NJ, MA, GLI = (standard(files(__name__) / f"{name}.toml") for name in ("nj", "ma", "gli"))
+SHIPPED = ("nj", "ma", "gli")
+"""The standards of this folder, in the order in which plans are listed."""
 
 STANDARDS: Registry[Standard] = Registry(
-    "feltrig.standards", {name: f"{__name__}:{name.upper()}" for name in ("nj", "ma", "gli")}, Standard
+    "feltrig.standards", {name: f"{__name__}:{name}" for name in SHIPPED}, Standard
 )
+
+
+def __getattr__(name: str) -> Standard:
+    """A standard of this folder, read when it is first asked for."""
+    if name not in SHIPPED:
+        raise AttributeError(name)
+    return standard(files(__name__) / f"{name}.toml")
