@@ -2,11 +2,10 @@
 
 import asyncio
 import random
-from collections.abc import Awaitable, Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict
 from functools import partial
 from time import monotonic
-from typing import TypeVar
 
 from feltrig.harness.devices.failures import Faulted, Stalled
 from feltrig.harness.devices.values import int_of
@@ -14,15 +13,13 @@ from feltrig.harness.journal.records import (
     Called,
     EventSeen,
     GapSeen,
-    Recovered,
-    Repeated,
     Replied,
     Restarted,
-    Slowest,
     Trouble,
 )
 from feltrig.harness.journal.writer import Journal
-from feltrig.protocols.errors import Garbage, LineLost, NoAnswer, NotAdmitted, Refused, SilentConnection, WireError
+from feltrig.harness.table.line import Line
+from feltrig.protocols.errors import Garbage, NoAnswer, Refused
 from feltrig.protocols.kinds import KINDS
 from feltrig.protocols.malformed import MalformedMessage
 from feltrig.protocols.messages import (
@@ -33,46 +30,28 @@ from feltrig.protocols.messages import (
     OpenChannel,
     Publication,
     PublishingChannel,
-    RepeatingChannel,
     Request,
     SpoiltChannel,
     Status,
-    TimedChannel,
     Value,
     Values,
 )
 from feltrig.protocols.vocabulary import Error, FaultCode, Kind, State
 
-Answer = TypeVar("Answer")
-
-TROUBLES: tuple[tuple[type[WireError], str], ...] = (
-    (NoAnswer, "no answer"),
-    (LineLost, "line lost"),
-    (Garbage, "garbage"),
-)
-"""How the journal names each failure of a wire."""
-
-CURABLE = (LineLost, SilentConnection)
-"""Failures that may be cured by opening the wire again."""
-
 FIRST_LOOK = 0.002
 LONGEST_PAUSE = 0.1
-"""Seconds between two looks at the events while a machine works: doubled from the first to the longest."""
+"""Seconds between two looks at the events while a machine works; the pause doubles from the first to the longest."""
 
 LOOKED_BACK = 8
-"""Events that tell in which state a device was left."""
+"""How many past events are read to learn in which state a device was left."""
 
 MOST_EVENTS = 4096
-"""That are read in one look, whatever a device says how many there are."""
-
-REOPEN_AFTER = 0.02
-"""Seconds before the first attempt to open a lost line again; doubled for each further one, up to the longest pause."""
+"""The most events that are read in one look, however many the device says there are."""
 
 
 class Driver:
-    """One device of the rig. Events are read in the order of their numbers; each is seen once. A line that is lost is
-    opened again for `reconnect` seconds, a connection that is silent once, and the question is asked again with its own
-    token. Several tasks may use it at once."""
+    """One device of the rig. Events are read in the order of their numbers; each is seen once. When the line is lost,
+    it is opened again and the request is repeated with its own token. Several tasks may use a driver at once."""
 
     def __init__(
         self, name: str, kind: Kind, channel: Channel, journal: Journal, patience: float, reconnect: float = 0.0
@@ -83,9 +62,7 @@ class Driver:
         self.found: Status | None = None
         """How the device stood when its wire was opened."""
         self._channel = channel
-        # asked once: whether a class has the methods of a protocol is slow to find out
-        self._repeating = channel if isinstance(channel, RepeatingChannel) else None
-        self._timed = channel if isinstance(channel, TimedChannel) else None
+        self._line = Line(name, channel, journal, reconnect, lambda: self.identity is not None, self._recognise)
         self._journal = journal
         self._patience = patience
         self._reconnect = reconnect
@@ -94,12 +71,6 @@ class Driver:
         self._busy = False
         """Whether the device was at work at the last look."""
         self._looking = asyncio.Lock()
-        self._reopening = asyncio.Lock()
-        self._openings = 0
-        """How often the wire was opened again."""
-        self._slowest = 0.0
-        """Seconds that an answer took at most, as far as it is on record."""
-        self._closed = False
         self.done: Request | None = None
         """The last command that acts and was not refused."""
         # A token must differ from those of an earlier session, which the device may still remember.
@@ -107,7 +78,7 @@ class Driver:
 
     async def open(self) -> Identity:
         """Learn who the device is on its open wire, and start behind the events of the past."""
-        self._closed = False
+        self._line.closed = False
         self.identity = _identity(await self.call("identify"))
         self.found = await self.status()
         self._seen = self.found.latest
@@ -115,7 +86,7 @@ class Driver:
 
     async def close(self) -> None:
         """Close the wire, and keep it closed."""
-        self._closed = True
+        self._line.closed = True
         await self._channel.close()
 
     def apart(self, journal: Journal) -> "Driver":
@@ -136,7 +107,7 @@ class Driver:
         command = request.command
         self._journal.append(Called(self.name, command, _plain(request.values)))
         acts = command in self.kind.commands and self.kind.commands[command].acts
-        reply = await self._watched(lambda: self._channel.request(request), acting=command if acts else None)
+        reply = await self._line.watch(lambda: self._channel.request(request), acting=command if acts else None)
         error = reply.error.name.lower()
         self._journal.append(Replied(self.name, command, error, _plain(reply.values)))
         if reply.error is not Error.OK:
@@ -156,12 +127,12 @@ class Driver:
     async def retained(self) -> tuple[Publication, ...]:
         """What the broker keeps of the device."""
         channel = self._publishing
-        return await self._watched(channel.retained)
+        return await self._line.watch(channel.retained)
 
     async def pushed(self, number: int) -> Event | None:
         """The event of a number as the device said it unasked; None if it did not."""
         channel = self._publishing
-        return await self._watched(lambda: channel.pushed(number))
+        return await self._line.watch(lambda: channel.pushed(number))
 
     async def identification(self) -> Mapping[int, bytes]:
         """What the device says in its wire's own way of who it is. Raises WireError, which is the device's answer too
@@ -194,7 +165,7 @@ class Driver:
         end = self.found.latest if self.found is not None else 0
         if end <= 1:  # it has only just started
             return ()
-        batch = await self._watched(lambda: self._channel.events(max(end - LOOKED_BACK, 0)))
+        batch = await self._line.watch(lambda: self._channel.events(max(end - LOOKED_BACK, 0)))
         return tuple(event for event in batch.events if event.number <= end)
 
     async def recalled(self, after: int) -> tuple[Event, ...]:
@@ -203,7 +174,7 @@ class Driver:
         ask = channel.remembered if isinstance(channel, PublishingChannel) else channel.events
         events: list[Event] = []
         last = after
-        while batch := (await self._watched(partial(ask, last))).events:
+        while batch := (await self._line.watch(partial(ask, last))).events:
             events += batch
             if batch[-1].number <= last:  # the same again
                 break
@@ -257,14 +228,14 @@ class Driver:
     async def look(self) -> bool:
         """Read the events that came since the last look; whether there were any."""
         async with self._looking:
-            batch = await self._watched(lambda: self._channel.events(self._seen))
+            batch = await self._line.watch(lambda: self._channel.events(self._seen))
             if self._started_over(batch.status.latest):
-                batch = await self._watched(lambda: self._channel.events(self._seen))
+                batch = await self._line.watch(lambda: self._channel.events(self._seen))
             before, end = self._seen, min(batch.status.latest, self._seen + MOST_EVENTS)
             self._take(batch.events)
             while before < self._seen < end:  # a batch holds what fits, and there was more
                 before = self._seen
-                self._take((await self._watched(lambda: self._channel.events(self._seen))).events)
+                self._take((await self._line.watch(lambda: self._channel.events(self._seen))).events)
             self._busy = batch.status.state is State.BUSY
             return bool(batch.events)
 
@@ -296,74 +267,15 @@ class Driver:
         self._seen = 0
         return True
 
-    async def _watched(self, ask: Callable[[], Awaitable[Answer]], acting: str | None = None) -> Answer:
-        """What the wire brings; its failure goes on record under the device's name. A lost line may come back; one that
-        is silent on a new connection too is the device's silence. What makes the device act is named."""
-        lost: float | None = None
-        openings = self._openings
-        give_up = 0.0
-        silent = False
-        pause = REOPEN_AFTER
-        while True:
-            try:
-                if lost is not None:
-                    await self._reopen(openings, acting)
-                openings, repeats = self._openings, self._repeats()
-                answer = await ask()
-            except WireError as error:
-                now = monotonic()
-                silence = isinstance(error, SilentConnection)
-                if lost is None or not isinstance(error, CURABLE):
-                    self._trouble(error)
-                if lost is None or (silence and not silent):  # what was spent on waiting for an answer does not count
-                    give_up = now + self._reconnect
-                if lost is None:
-                    lost = now
-                if self._closed or not self._may_come_back(error) or (silence and silent) or now + pause > give_up:
-                    raise
-                silent = silent or silence
-                await asyncio.sleep(pause)
-                pause = min(2 * pause, LONGEST_PAUSE)
-            else:
-                if again := self._repeats() - repeats:
-                    self._journal.append(Repeated(self.name, again))
-                if self._timed is not None and self._timed.slowest > self._slowest:
-                    self._slowest = self._timed.slowest
-                    self._journal.append(Slowest(self.name, round(self._slowest, 6)))
-                if lost is not None:
-                    self._journal.append(Recovered(self.name, round(monotonic() - lost, 6)))
-                return answer
-
-    def _repeats(self) -> int:
-        return 0 if self._repeating is None else self._repeating.repeats
-
-    def _may_come_back(self, error: WireError) -> bool:
-        """Whether it may help to open the wire again. A device that has let us in before will do so again: if it seems
-        not to, noise has spoilt the handshake."""
-        return isinstance(error, CURABLE) and not (isinstance(error, NotAdmitted) and self.identity is None)
-
-    async def _reopen(self, openings: int, acting: str | None) -> None:
-        """Open the wire again, unless another task has done so since, and make sure that the same device is there. One
-        that has started over may have forgotten what it was told last, and would do it twice."""
-        async with self._reopening:
-            if self._closed:
-                raise LineLost(f"{self.name}: closed")
-            if self._openings != openings:
-                return
-            await self._channel.close()
-            await self._channel.open()
-            if self.identity is not None:
-                self._token += 1
-                reply = await self._channel.request(Request("identify", {}, self._token))
-                if reply.error is not Error.OK or _identity(reply.values) != self.identity:
-                    raise Garbage(f"{self.name}: the line is back, and another device answers on it")
-                if acting is not None and self._started_over((await self._channel.events(self._seen)).status.latest):
-                    raise NoAnswer(f"{self.name}: {acting}: the device has started over before it answered")
-            self._openings += 1
-
-    def _trouble(self, error: WireError) -> None:
-        what = next(name for kind, name in TROUBLES if isinstance(error, kind))
-        self._journal.append(Trouble(self.name, what, str(error)))
+    async def _recognise(self, acting: str | None) -> None:
+        """Make sure that the same device is there when its line is back. One that has restarted may have forgotten what
+        it was told last, and would do it twice."""
+        self._token += 1
+        reply = await self._channel.request(Request("identify", {}, self._token))
+        if reply.error is not Error.OK or _identity(reply.values) != self.identity:
+            raise Garbage(f"{self.name}: the line is back, and another device answers on it")
+        if acting is not None and self._started_over((await self._channel.events(self._seen)).status.latest):
+            raise NoAnswer(f"{self.name}: {acting}: the device has started over before it answered")
 
     def _faulted(self, event: Event) -> Exception:
         try:
