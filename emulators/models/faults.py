@@ -25,7 +25,7 @@ class Fault:
         default=None,
         metadata=key(
             Whole(FOR_EVER, 1_000_000),
-            "how many it strikes, 0 for ever; without it one, but for ever with `every` or `probability`",
+            "how often it strikes, 0 for ever; without it once, or for ever with `every` or `probability`",
         ),
     )
     every: int = field(default=1, metadata=key(OFTEN, "after the first, it strikes every Nth"))
@@ -41,7 +41,8 @@ class Fault:
         metadata=key(Whole(1, 0xFFFF_FFFF), "not before the event of this number is the next to be emitted"),
     )
     probability: float = field(
-        default=1.0, metadata=key(Number(1e-6, 1), "how likely it strikes each of these; drawn from the device's seed")
+        default=1.0,
+        metadata=key(Number(1e-6, 1), "how likely it strikes each of these operations, by the device's own seed"),
     )
     seconds: float | None = field(
         default=None, metadata=key(Number(0.001, 86_400), "how long it lasts, for those that last")

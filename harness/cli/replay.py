@@ -23,7 +23,7 @@ def replay(
     device: Annotated[str | None, typer.Option(metavar="NAME", help="Serve only this device.")] = None,
     raw: Annotated[bool, typer.Option("--raw", help="Byte for byte, undecoded; serial lines and TCP only.")] = False,
     speed: Annotated[
-        float, typer.Option(min=0, max=1000, help="Recorded times are multiplied by it; 0 is as fast as can be.")
+        float, typer.Option(min=0, max=1000, help="Recorded times are multiplied by it; 0 is as fast as possible.")
     ] = 1.0,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")] = False,
 ) -> None:

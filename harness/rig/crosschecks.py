@@ -1,4 +1,4 @@
-"""What a rig must keep beyond the shape of each value: places, clashes, and what the game's options need."""
+"""Checks across several keys of a rig file: where devices are, what clashes, what the game's options need."""
 
 from collections.abc import Iterator
 from itertools import combinations

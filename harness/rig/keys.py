@@ -38,7 +38,7 @@ def _device_table() -> Table:
         Key("wire", Choice(WIRES), "how it is connected"),
         *(key for name, wire in WIRES.items() for key in keys_of(wire.config, {"wire": (name,)})),
         *others,
-        Key("emulator", _emulator_table(), "with this table the device is emulated", None),
+        Key("emulator", _emulator_table(), "with this table, the device is emulated", None),
     )
     return Table(_device, keys)
 

@@ -19,7 +19,7 @@ LARGEST_FILE = 1 << 20
 
 
 UNPLAYED = {"name": "three_card_poker", "jurisdiction": "NJ"}
-"""Whose cards the devices have where nothing is to be played and no game is named: one plain deck of 52."""
+"""The game whose deck is used when a rig is not to be played and names no game: 52 plain cards."""
 
 
 def load(file: str | os.PathLike[str], *, to_play: bool = True) -> Rig:

@@ -58,7 +58,7 @@ class GameConfig:
     """The game, and which of its ways to start, deal and bank are exercised."""
 
     name: str = field(metadata=key(Choice(GAMES), "the game"))
-    jurisdiction: str = field(metadata=key(Choice(JURISDICTIONS), "whose rules"))
+    jurisdiction: str = field(metadata=key(Choice(JURISDICTIONS), "whose rules apply"))
     start: tuple[str, ...] = field(
         default=(), metadata=key(START, "how the starting position is found; without it, every way of the game")
     )
@@ -66,7 +66,7 @@ class GameConfig:
         default=(), metadata=key(DEAL, "how the cards are dealt; without it, every way of the game")
     )
     bank: tuple[str, ...] = field(default=("none",), metadata=key(BANK, "who holds the bank"))
-    decks: int = field(default=1, metadata=key(Choice((1, 2)), "two decks alternate"))
+    decks: int = field(default=1, metadata=key(Choice((1, 2)), "number of decks; two alternate"))
     players: int = field(
         default=6, metadata=key(Whole(1, 8), "seats taken by scripted players, at most as many as the game has")
     )
@@ -91,11 +91,11 @@ class TlsFiles(Protocol):
 
     @property
     def ca(self) -> str | None:
-        """Whose signature the other end's certificate must bear."""
+        """Who must have signed the other end's certificate."""
 
     @property
     def certificate(self) -> str | None:
-        """What this end shows."""
+        """The certificate that this end shows."""
 
     @property
     def key(self) -> str | None:
@@ -108,13 +108,11 @@ class EmbeddedBroker:
 
     ca: str | None = field(
         default=None,
-        metadata=key(
-            FILE, "PEM file of the authority by which it knows its clients; without it, none must show a certificate"
-        ),
+        metadata=key(FILE, "PEM file of who signs its clients' certificates; without it, they need none"),
     )
     certificate: str | None = field(
         default=None,
-        metadata=key(FILE, "PEM file of what it shows; without it, made for the run, and the rig knows it"),
+        metadata=key(FILE, "PEM file of its certificate; without it, one is made for the run, and the rig trusts it"),
     )
     key: str | None = field(default=None, metadata=PRIVATE_KEY)
 
@@ -128,7 +126,7 @@ def _broker_port(scope: Scope) -> int:
     return MQTT_TLS_PORT if scope["tls"] else MQTT_PORT
 
 
-_EMBEDDED = key(table_of(EmbeddedBroker), "with this table the broker is one that is started for the run")
+_EMBEDDED = key(table_of(EmbeddedBroker), "with this table, the broker is started for the run")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -145,7 +143,7 @@ class BrokerConfig:
     )
     """0 only when it is embedded: any free port."""
     username: str | None = field(
-        default=None, metadata=key(WORDS, "if the broker asks for one; an embedded one then does")
+        default=None, metadata=key(WORDS, "name to log in with; an embedded broker then asks for it")
     )
     password: str | None = field(
         default=None, repr=False, metadata=key(Text(r"[^\x00]+", "text", secret=True), "goes with the username")
@@ -153,10 +151,10 @@ class BrokerConfig:
     tls: bool = field(default=False, metadata=key(Flag(), "whether it speaks TLS"))
     ca: str | None = field(
         default=None,
-        metadata=key(FILE, "PEM file of the authority by which the rig knows the broker; without it, the computer's"),
+        metadata=key(FILE, "PEM file of who signed the broker's certificate; without it, whom the computer trusts"),
     )
     certificate: str | None = field(
-        default=None, metadata=key(FILE, "PEM file of what the rig shows to a broker that asks")
+        default=None, metadata=key(FILE, "PEM file of the rig's certificate, for a broker that asks for one")
     )
     key: str | None = field(default=None, metadata=PRIVATE_KEY)
     embedded: EmbeddedBroker | None = field(
@@ -196,17 +194,18 @@ class EmulatorConfig:
     """How a device is emulated."""
 
     seed: int | None = field(
-        default=None, metadata=key(SEED, "seed of the device's own chance; without it, taken from the run's seed")
+        default=None,
+        metadata=key(SEED, "seed of the device's own random stream; without it, derived from the run's seed"),
     )
     speed: float = field(
-        default=0.0, metadata=key(Number(0, 1000), "mechanical times are multiplied by it: 0 at once, 1 as in life")
+        default=0.0, metadata=key(Number(0, 1000), "factor of all mechanical times: 0 at once, 1 as in reality")
     )
     mechanics: str | None = field(
         default=None, metadata=key(FUNCTION, "a function of yours that does the device's work, see above")
     )
     identity: IdentityConfig = field(
         default=IdentityConfig(),
-        metadata=key(table_of(IdentityConfig), "who the emulated device says it is; the rest is made up"),
+        metadata=key(table_of(IdentityConfig), "how the emulated device identifies itself; the rest is made up"),
     )
     faults: tuple[Fault, ...] = field(default=(), metadata=key(Rows(table_of(Fault)), "what goes wrong, and when"))
     settings: Mapping[str, object] = field(default_factory=dict)
@@ -220,7 +219,7 @@ class DeviceConfig:
     """One device, real or emulated."""
 
     name: str
-    kind: str = field(metadata=key(Choice(KINDS), "what the device is; one of each kind at most"))
+    kind: str = field(metadata=key(Choice(KINDS), "what the device is; at most one of each kind"))
     wire: WireConfig
     deadline: float = field(default=2.0, metadata=key(Number(0.001, 3600), "seconds for one answer"))
     patience: float = field(
@@ -232,7 +231,8 @@ class DeviceConfig:
     identity: IdentityConfig = field(
         default=IdentityConfig(),
         metadata=key(
-            table_of(IdentityConfig), "what was submitted; whatever is given is compared with what the device says"
+            table_of(IdentityConfig),
+            "the identity that was submitted; each key given is compared with what the device says",
         ),
     )
     """What was submitted."""
@@ -242,7 +242,8 @@ class DeviceConfig:
         default=(), metadata=key(Rows(table_of(Disturbance)), "what disturbs its wire, whether it is emulated or real")
     )
     profile: "Profile | None" = field(
-        default=None, metadata=key(ProfileName(), "how it talks; without it, by the open profile of its wire")
+        default=None,
+        metadata=key(ProfileName(), "the profile by which it talks; without it, the open protocol of its wire"),
     )
 
 

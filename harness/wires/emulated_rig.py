@@ -38,7 +38,7 @@ class _SharedLine(NamedTuple):
 
 
 class EmulatedRig:
-    """Serves the emulated devices of a rig while it is entered. Raises Breakdown on leaving if a function of the user's
+    """Serves the emulated devices of a rig while it is entered. Raises Breakdown on leaving if a user's function
     failed; the task that entered is cancelled when that happens, and so leaves at once."""
 
     def __init__(self, rig: Rig, seed: int) -> None:
@@ -48,7 +48,7 @@ class EmulatedRig:
         self.bench = Bench()
         self.machines: dict[str, Device[Any]] = {}
         self.served: dict[str, Machine] = {}
-        """The machines as their stations have them; time is let pass here, where a function of the user's may fail."""
+        """The machines as their stations have them. Let time pass through these: a user's function may fail then."""
         self.endpoints: dict[str, Endpoint] = {}
         self._seed = seed
         self._stack = AsyncExitStack()

@@ -69,10 +69,10 @@ class ModbusTls:
     unit: int = field(default=1, metadata=UNIT_KEY)
     ca: str | None = field(
         default=None,
-        metadata=key(FILE, "PEM file of the authority by which the rig knows the device; without it, the computer's"),
+        metadata=key(FILE, "PEM file of who signed the device's certificate; without it, whom the computer trusts"),
     )
     certificate: str | None = field(
-        default=None, metadata=key(FILE, "PEM file of what the rig shows to a device that asks")
+        default=None, metadata=key(FILE, "PEM file of the rig's certificate, for a device that asks for one")
     )
     key: str | None = field(default=None, metadata=PRIVATE_KEY)
 
@@ -90,13 +90,11 @@ class ServedTls:
 
     ca: str | None = field(
         default=None,
-        metadata=key(
-            FILE, "PEM file of the authority by which it knows its masters; without it, none must show a certificate"
-        ),
+        metadata=key(FILE, "PEM file of who signs its masters' certificates; without it, they need none"),
     )
     certificate: str | None = field(
         default=None,
-        metadata=key(FILE, "PEM file of what it shows; without it, made for the run, and the rig knows it"),
+        metadata=key(FILE, "PEM file of its certificate; without it, one is made for the run, and the rig trusts it"),
     )
     key: str | None = field(default=None, metadata=PRIVATE_KEY)
 
@@ -258,7 +256,7 @@ def _on_tcp(config: OnTcp, where: str) -> ModbusTcp:
 
 
 def _unseen_on_rtu(device: "DeviceConfig", _: "BrokerConfig | None") -> bool:
-    """The open profile has a checksum and tokens. By another profile a command that comes twice runs twice."""
+    """The open protocol has a checksum and tokens. By a profile a command that comes twice runs twice."""
     return device.profile is not None and alters(device)
 
 

@@ -1,4 +1,4 @@
-"""The wire `mqtt`: topics on the rig's broker, by the open profile (docs/mqtt.md) or a profile of its own."""
+"""The wire `mqtt`: topics on the rig's broker, by the open protocol (docs/mqtt.md) or a profile of its own."""
 
 from collections.abc import Iterator
 from contextlib import AsyncExitStack
@@ -39,7 +39,7 @@ class Mqtt:
 
     name: ClassVar[str] = NAME
     topic: str = field(
-        metadata=key(TOPIC, f"its topics begin so; without it, `{TOPIC_ROOT}/<table>/<name>`", computed=_topic)
+        metadata=key(TOPIC, f"the start of its topics; without it, `{TOPIC_ROOT}/<table>/<name>`", computed=_topic)
     )
     mqtt: Literal["5", "3.1.1"] = field(default="5", metadata=key(Choice(("5", "3.1.1")), "version of the protocol"))
 

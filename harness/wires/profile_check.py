@@ -1,5 +1,5 @@
-"""Tries a profile on its real wire: a machine on strings at one end, the driver's end at the other, and every command,
-refusal, event and state that the kind of device knows goes across."""
+"""Tries a profile on its real wire, with a puppet for a device. Every command, refusal, event and state of the kind of
+device goes across."""
 
 import asyncio
 import time

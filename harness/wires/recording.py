@@ -48,11 +48,11 @@ class RecordedDevice:
     identity: Identity
     chunks: tuple[Chunk, ...]
     profile: str | None = None
-    """The profile by which it talked; None for the open profile of its wire."""
+    """The profile by which it talked; None for the open protocol of its wire."""
     digest: str | None = None
-    """That of the firmware which was submitted."""
+    """The digest of the submitted firmware."""
     told_by: Profile | None = None
-    """The profile itself, if it is one of the package, and still the same."""
+    """The profile itself, if it is one of the package and has not changed since."""
 
     def sniffer(self) -> Sniffer:
         """What listens to its wire."""

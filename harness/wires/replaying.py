@@ -30,7 +30,7 @@ def replay_wire(name: str) -> Wire[Any]:
 
 class ReplayedRig:
     """Serves recorded devices while it is entered: decoded, or with `raw` as they spoke, as are always those with
-    a profile of their own. `speed` scales the recorded times; 0 is as fast as can be."""
+    a profile of their own. `speed` scales the recorded times; 0 is as fast as possible."""
 
     def __init__(
         self, devices: Sequence[RecordedDevice], report: Report, *, raw: bool = False, speed: float = 1.0

@@ -1,4 +1,4 @@
-"""The wire `serial`: framed messages on a serial line, by the open profile (docs/serial.md) or a profile of its own."""
+"""The wire `serial`: frames on a serial line, by the open protocol (docs/serial.md) or a profile of its own."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
@@ -81,8 +81,8 @@ def _join(station: "SerialStation", end: DeviceEnd) -> None:
 
 
 def _unseen(device: "DeviceConfig", _: "BrokerConfig | None") -> bool:
-    """A frame of the open profile has a checksum. By a profile a command that comes twice runs twice, and what was said
-    on a deaf line is not said again."""
+    """Frames of the open protocol have a checksum. By a profile a command that comes twice runs twice, and what was
+    said on a deaf line is not said again."""
     deaf = any(disturbance.what == "half_open" for disturbance in device.noise)
     return device.profile is not None and (alters(device) or deaf)
 

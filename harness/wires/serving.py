@@ -38,7 +38,7 @@ class Served:
 async def serving(rig: Rig, seed: int, *, control: int | None = None) -> AsyncIterator[Served]:
     """Serve all emulated devices while the context is open. `control` is the TCP port of the control interface, 0 for
     any free one, None for no such interface. Raises RigError when nothing can be served, Breakdown on leaving when a
-    function of the user's failed."""
+    user's function failed."""
     own_broker = rig.broker is not None and rig.broker.embedded is not None
     if not any(d.emulator is not None or (own_broker and wire_of(d).on_broker) for d in rig.devices.values()):
         raise RigError(f"{rig.source}: devices: there is nothing to serve; expected an emulator in one at least")

@@ -1,4 +1,4 @@
-"""Functions of the user's in emulated devices: where they are found, and what becomes of a device when one fails."""
+"""The user's own functions in emulated devices: how they are found, and what happens when one fails."""
 
 import importlib
 import sys
@@ -17,7 +17,7 @@ from feltrig.protocols.vocabulary import Error
 T = TypeVar("T")
 
 FAILURES = (Exception, SystemExit)
-"""Whatever a function of the user's may raise: it must not end the program, least of all with status 0."""
+"""All that a user's function may raise. None of it must end the program, least of all with status 0."""
 
 
 ZOO = "zoo:"
@@ -25,7 +25,7 @@ ZOO = "zoo:"
 
 
 class Breakdown(FeltrigError):
-    """A function of the user's failed inside an emulated device; the message is one line for the user."""
+    """A user's function failed inside an emulated device; the message is one line for the user."""
 
     def __init__(self, device: str, why: str) -> None:
         super().__init__(why)
@@ -60,7 +60,7 @@ def _look_in(folder: Path, package: str) -> None:
 
 
 def failure(reference: str, error: BaseException) -> str:
-    """What a function of the user's did wrong, and on which line, in one line."""
+    """One line that says what a user's function did wrong, and where in it."""
     said = " ".join(str(error).split())
     frame = traceback.extract_tb(error.__traceback__)[-1]
     if frame.filename == mechanics.__file__:  # it was called wrongly, or returned what no wire could carry
@@ -70,7 +70,7 @@ def failure(reference: str, error: BaseException) -> str:
 
 
 class Guarded:
-    """A machine with a function of the user's inside. When that fails, `failed` hears of it, once; from then on the
+    """A machine with a user's function inside. When that fails, `failed` is called once; from then on the
     machine refuses every command and nothing happens in it."""
 
     def __init__(self, machine: Device[Any], failed: Callable[[BaseException], None]) -> None:

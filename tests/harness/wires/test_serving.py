@@ -25,12 +25,12 @@ emulator = {}
 
 async def test_a_served_rig_says_where_everything_is_and_prints_nothing(capsys, nothing_left):
     async with serving(rigfile.embedded(), 1, control=0) as served:
-        assert [place.name for place in served.endpoints] == list(rigfile.embedded().devices)
+        assert list(served.endpoints) == list(rigfile.embedded().devices)
         assert served.broker is not None
         assert served.control is not None
         assert served.control.startswith("http://127.0.0.1:")
         assert served.ca is None
-        shuffler = next(place for place in served.endpoints if place.kind == "shuffler")
+        shuffler = served.endpoints["shuffler"]
         device = emulated_on(shuffler.wire, "shuffler", "shuffler")
         end = DriverEnd(served.emulated.site, device, shuffler.where, shuffler.where, lambda outgoing, data: None)
         channel = wire_of(device).channel(end)
@@ -59,4 +59,4 @@ async def test_a_rig_without_emulators_cannot_be_served():
 async def test_what_is_served_are_the_machines_of_the_emulated_rig():
     async with serving(rigfile.embedded(), 1) as served:
         assert isinstance(served.emulated, EmulatedRig)
-        assert served.emulated.machines.keys() == {place.name for place in served.endpoints}
+        assert served.emulated.machines.keys() == served.endpoints.keys()
