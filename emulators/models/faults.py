@@ -83,11 +83,12 @@ class FaultType:
     seconds: float | None = None
     """How long it lasts unless the fault says otherwise; None when it happens in an instant."""
     unobservable: bool = False
-    """No plan can blame the device for it: no wire shows it, or it is the wire's own."""
+    """No wire shows it, so no plan can blame the device for it. The same holds for the faults of the wire."""
     persistent: bool = False
     """The zoo lets it strike every time: chance explains it when it strikes once, or it shows only in a drill."""
     later: bool = False
-    """The zoo lets it strike the second operation: it needs something before it, such as a shuffle to repeat."""
+    """The zoo lets it strike the second operation: it needs something before it, such as a shuffle to repeat. The same
+    holds for the faults of the electronics."""
 
 
 FaultTypes = Mapping[str, FaultType]
@@ -108,23 +109,14 @@ Misbehave = Callable[[bytes], bytes | None]
 """What a station asks for each answer: the bytes to send instead, None for silence; ConnectionAbortedError hangs up."""
 
 WIRE: FaultTypes = {
-    "silent": FaultType(
-        ANSWER,
-        "the answer is not sent",
-        "asked again; if that stays silent, no answer: inconclusive",
-        unobservable=True,
-    ),
+    "silent": FaultType(ANSWER, "the answer is not sent", "asked again; if that stays silent, no answer: inconclusive"),
     "garbage": FaultType(
-        ANSWER,
-        "noise is sent instead of the answer",
-        "asked again; if that is noise too, garbage: inconclusive",
-        unobservable=True,
+        ANSWER, "noise is sent instead of the answer", "asked again; if that is noise too, garbage: inconclusive"
     ),
     "line_drop": FaultType(
         ANSWER,
         "the line is dropped instead of an answer; other than on Modbus TCP and TLS it stays so for the session",
         "the line is opened again, or is lost: inconclusive",
-        unobservable=True,
     ),
 }
 
@@ -134,16 +126,14 @@ MACHINE: FaultTypes = {
         "each step takes three times as long, and `seconds` more at any speed",
         "stalled, once the patience is exceeded: refused; short of that nothing, since no rule limits the time",
         seconds=5.0,
-        later=True,
     ),
-    "hang": FaultType(OPERATION, "begins and never ends, with no fault reported", "stalled: refused", later=True),
+    "hang": FaultType(OPERATION, "begins and never ends, with no fault reported", "stalled: refused"),
     "restart": FaultType(
         EVENT,
-        "starts over instead of emitting the event, at once; what was under way is lost, and its memory too: events "
-        "are numbered from 1 again",
+        "starts over instead of emitting the event, at once; what was under way is lost, and its memory too: "
+        "events are numbered from 1 again",
         "started over in the middle of the run, and stalled if something was under way: refused; not seen as such "
         "before more events were read than have come since",
-        later=True,
     ),
     "power_loss": FaultType(
         EVENT,
@@ -151,19 +141,15 @@ MACHINE: FaultTypes = {
         "started over in the middle of the run, and stalled if something was under way: refused; off beyond the "
         "deadline, no answer: inconclusive",
         seconds=0.2,
-        later=True,
     ),
     "power_loss_forgetful": FaultType(
         EVENT,
-        "is off for `seconds` instead of emitting the event; what was under way is lost, and its memory too: events "
-        "are numbered from 1 again",
+        "is off for `seconds` instead of emitting the event; what was under way is lost, and its memory too: "
+        "events are numbered from 1 again",
         "as after a power loss, but not seen as such before more events were read than have come since",
         seconds=0.2,
-        later=True,
     ),
-    "counter_jump": FaultType(
-        EVENT, "the number of the event is three too high", "gap in the event numbers: refused", later=True
-    ),
+    "counter_jump": FaultType(EVENT, "the number of the event is three too high", "gap in the event numbers: refused"),
 }
 """What can happen to the electronics of every device."""
 

@@ -1,5 +1,7 @@
 """The model of a random number generator with its display."""
 
+from functools import partial
+
 from feltrig.emulators.models.board import Board
 from feltrig.emulators.models.device import AT_REST, DONE, UNLESS_FAULT, Commands, Device
 from feltrig.emulators.models.faults import EVERY_DEVICE, FaultType, FaultTypes
@@ -76,29 +78,22 @@ class RngMechanism:
         self.displayed = BLANK
 
 
+_select = partial(FaultType, "select")
+
 FAULTS: FaultTypes = {
-    "stop": FaultType("select", "stops with a fault, nothing selected", "unfit: refused", ("34.4(a)2",)),
-    "out_of_range": FaultType(
-        "select", "selects 0 or 8", "number not from 1 to 7: refused", ("34.4(a)2", "19:46-1.13W(e)")
-    ),
-    "stuck": FaultType(
-        "select",
+    "stop": _select("stops with a fault, nothing selected", "unfit: refused", ("34.4(a)2",)),
+    "out_of_range": _select("selects 0 or 8", "number not from 1 to 7: refused", ("34.4(a)2", "19:46-1.13W(e)")),
+    "stuck": _select(
         "selects the number before once more",
         "the same again and again: refused, once chance cannot explain the run",
         ("34.4(a)2",),
         persistent=True,
     ),
-    "selects_twice": FaultType(
-        "select", "selects a second time by itself", "selected without a trigger: refused", ("34.11(c)",)
+    "selects_twice": _select("selects a second time by itself", "selected without a trigger: refused", ("34.11(c)",)),
+    "display_differs": _select(
+        "displays another number than it reports", "display and report differ: refused", ("34.11(c)", "19:46-1.13W(e)")
     ),
-    "display_differs": FaultType(
-        "select",
-        "displays another number than it reports",
-        "display and report differ: refused",
-        ("34.11(c)", "19:46-1.13W(e)"),
-    ),
-    "display_stale": FaultType(
-        "select",
+    "display_stale": _select(
         "displays what it displayed before; while this lasts, the display is stuck",
         "display and report differ: refused, unless the number is by chance the same",
         ("34.11(c)", "19:46-1.13W(e)"),

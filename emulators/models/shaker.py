@@ -1,6 +1,7 @@
 """The model of a dice shaker with its lid."""
 
 from collections.abc import Mapping
+from functools import partial
 
 from feltrig.emulators.models.board import Board
 from feltrig.emulators.models.device import AT_REST, DONE, Commands, Device, integer, refuse
@@ -108,36 +109,34 @@ class ShakerMechanism:
         self._board.emit("covered")
 
 
+_shake = partial(FaultType, "shake")
+_uncover = partial(FaultType, "uncover")
+
 FAULTS: FaultTypes = {
-    "stop": FaultType("shake", "stops in mid-shake with a fault", "unfit: refused", ("34.11(b)",)),
-    "few_shakes": FaultType(
-        "shake", "shakes once less than told and says so", "too few shakes: shake again", ("34.11(b)",)
-    ),
-    "few_shakes_unreported": FaultType(
-        "shake",
+    "stop": _shake("stops in mid-shake with a fault", "unfit: refused", ("34.11(b)",)),
+    "few_shakes": _shake("shakes once less than told and says so", "too few shakes: shake again", ("34.11(b)",)),
+    "few_shakes_unreported": _shake(
         "shakes once less than told and reports as many as told",
         "nothing: no wire shows it",
         ("34.11(b)",),
         unobservable=True,
     ),
-    "dice_stuck": FaultType(
-        "shake",
+    "dice_stuck": _shake(
         "the dice do not move",
         "the same again and again: refused, once chance cannot explain the run",
         ("34.11(b)",),
         persistent=True,
     ),
-    "lid_lifted": FaultType(
-        "shake", "a hand lifts the lid as soon as the dice were shaken", "cover and shake again", ("34.13(h)1",)
+    "lid_lifted": _shake(
+        "a hand lifts the lid as soon as the dice were shaken", "cover and shake again", ("34.13(h)1",)
     ),
-    "lid_jam": FaultType("uncover", "the lid does not come off, and a fault says so", "unfit: refused", ("34.11(b)1",)),
-    "lid_sensor_dead": FaultType(
-        "uncover", "the lid comes off, and no event says so", "dice read under a closed lid: refused", ("34.11(b)1",)
+    "lid_jam": _uncover("the lid does not come off, and a fault says so", "unfit: refused", ("34.11(b)1",)),
+    "lid_sensor_dead": _uncover(
+        "the lid comes off, and no event says so", "dice read under a closed lid: refused", ("34.11(b)1",)
     ),
-    "cocked_die": FaultType("uncover", "one die does not lie flat", "no roll: shake again", ("34.16(a)",)),
-    "die_out": FaultType("uncover", "one die falls out until the lid is closed", "no roll: shake again", ("34.16(b)",)),
-    "die_missing": FaultType(
-        "uncover",
+    "cocked_die": _uncover("one die does not lie flat", "no roll: shake again", ("34.16(a)",)),
+    "die_out": _uncover("one die falls out until the lid is closed", "no roll: shake again", ("34.16(b)",)),
+    "die_missing": _uncover(
         "one die is gone and never comes back",
         "not three dice, no roll again and again: unfit, refused",
         ("34.4(a)1i", "34.16(b)"),

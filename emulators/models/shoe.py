@@ -1,5 +1,7 @@
 """The model of an automated dealing shoe."""
 
+from functools import partial
+
 from feltrig.emulators.bench import Bench
 from feltrig.emulators.models.board import Board
 from feltrig.emulators.models.device import AT_REST, DONE, Commands, Device, integer, refuse
@@ -122,37 +124,32 @@ class ShoeMechanism:
             self._stack = 0
 
 
+_dispense = partial(FaultType, "dispense")
+_load = partial(FaultType, "load")
+
 FAULTS: FaultTypes = {
-    "jam_well": FaultType("dispense", "jams at the well, no card moved", "shoe failed: void the round", ("34.16(n)",)),
-    "jam": FaultType("dispense", "jams in mid-stack, one card inside", "shoe failed: void the round", ("34.16(n)",)),
-    "jam_exit": FaultType(
-        "dispense", "jams at the exit, the stack inside", "shoe failed: void the round", ("34.16(n)",)
+    "jam_well": _dispense("jams at the well, no card moved", "shoe failed: void the round", ("34.16(n)",)),
+    "jam": _dispense("jams in mid-stack, one card inside", "shoe failed: void the round", ("34.16(n)",)),
+    "jam_exit": _dispense("jams at the exit, the stack inside", "shoe failed: void the round", ("34.16(n)",)),
+    "stop": _dispense("stops in mid-stack", "shoe failed: void the round", ("34.16(n)",)),
+    "short_stack": _dispense(
+        "dispenses one card too few and says so", "wrong hand size: void the round", ("34.16(h)",)
     ),
-    "stop": FaultType("dispense", "stops in mid-stack", "shoe failed: void the round", ("34.16(n)",)),
-    "short_stack": FaultType(
-        "dispense", "dispenses one card too few and says so", "wrong hand size: void the round", ("34.16(h)",)
+    "long_stack": _dispense(
+        "dispenses one card too many and says so", "wrong hand size: void the round", ("34.16(h)",)
     ),
-    "long_stack": FaultType(
-        "dispense", "dispenses one card too many and says so", "wrong hand size: void the round", ("34.16(h)",)
+    "misfeed": _dispense(
+        "one card stays behind, the size asked is reported", "wrong hand size: void the round", ("34.16(h)",)
     ),
-    "misfeed": FaultType(
-        "dispense",
-        "one card stays behind, the size asked is reported",
-        "wrong hand size: void the round",
-        ("34.16(h)",),
+    "double_feed": _dispense(
+        "two cards leave as one, the size asked is reported", "wrong hand size: void the round", ("34.16(h)",)
     ),
-    "double_feed": FaultType(
-        "dispense",
-        "two cards leave as one, the size asked is reported",
-        "wrong hand size: void the round",
-        ("34.16(h)",),
+    "bottom_card": _dispense(
+        "takes the last card of the stack from the bottom", "not the next cards: refused", ("34.10(d)",)
     ),
-    "bottom_card": FaultType(
-        "dispense", "takes the last card of the stack from the bottom", "not the next cards: refused", ("34.10(d)",)
-    ),
-    "face_up_card": FaultType("dispense", "turns one card face up", "face-up card: discard it or void", ("34.16(f)",)),
-    "early_dispense": FaultType(
-        "load", "dispenses a stack by itself as soon as it is loaded", "dispensed before told: refused", ("34.10(b)2",)
+    "face_up_card": _dispense("turns one card face up", "face-up card: discard it or void", ("34.16(f)",)),
+    "early_dispense": _load(
+        "dispenses a stack by itself as soon as it is loaded", "dispensed before told: refused", ("34.10(b)2",)
     ),
     **EVERY_DEVICE,
 }

@@ -2,6 +2,7 @@
 
 from collections import Counter, defaultdict, deque
 from dataclasses import dataclass
+from functools import partial
 
 from feltrig.emulators.models.board import Board
 from feltrig.emulators.models.device import AT_REST, DONE, Commands, Device, integer, refuse
@@ -222,60 +223,46 @@ def _fed_together(shuffled: list[int], upper: int, lower: int) -> list[int]:
     return out
 
 
+_shuffle = partial(FaultType, "shuffle")
+
 FAULTS: FaultTypes = {
-    "jam_in": FaultType("shuffle", "jams at the way in, no card inside", "shuffler failed: reshuffle", ("34.16(m)",)),
-    "jam": FaultType("shuffle", "jams half-way, half of the cards inside", "shuffler failed: reshuffle", ("34.16(m)",)),
-    "jam_out": FaultType(
-        "shuffle", "jams at the way out, all cards inside", "shuffler failed: reshuffle", ("34.16(m)",)
+    "jam_in": _shuffle("jams at the way in, no card inside", "shuffler failed: reshuffle", ("34.16(m)",)),
+    "jam": _shuffle("jams half-way, half of the cards inside", "shuffler failed: reshuffle", ("34.16(m)",)),
+    "jam_out": _shuffle("jams at the way out, all cards inside", "shuffler failed: reshuffle", ("34.16(m)",)),
+    "stop": _shuffle("stops half-way, half of the cards inside", "shuffler failed: reshuffle", ("34.16(m)",)),
+    "incomplete": _shuffle("ends with half of the cards still inside", "shuffler failed: reshuffle", ("34.16(m)",)),
+    "double_feed": _shuffle(
+        "two cards go through as one and are counted as one", "count wrong: remove the deck", ("34.8(e)",)
     ),
-    "stop": FaultType(
-        "shuffle", "stops half-way, half of the cards inside", "shuffler failed: reshuffle", ("34.16(m)",)
-    ),
-    "incomplete": FaultType(
-        "shuffle", "ends with half of the cards still inside", "shuffler failed: reshuffle", ("34.16(m)",)
-    ),
-    "double_feed": FaultType(
-        "shuffle", "two cards go through as one and are counted as one", "count wrong: remove the deck", ("34.8(e)",)
-    ),
-    "wrong_count": FaultType(
-        "shuffle", "reports one card less than come out", "count wrong: remove the deck", ("34.8(e)",)
-    ),
-    "no_count": FaultType(
-        "shuffle", "ends without a count", "stalled, no count after a shuffle: refused", ("34.8(e)",)
-    ),
-    "blind_count": FaultType(
-        "shuffle",
+    "wrong_count": _shuffle("reports one card less than come out", "count wrong: remove the deck", ("34.8(e)",)),
+    "no_count": _shuffle("ends without a count", "stalled, no count after a shuffle: refused", ("34.8(e)",)),
+    "blind_count": _shuffle(
         "reports a full deck whatever comes out",
         "in the drills, a count that is false: refused",
         ("34.8(e)",),
         persistent=True,
     ),
-    "missing_card": FaultType(
-        "shuffle", "keeps one card inside and counts the others", "count wrong: remove the deck", ("34.8(e)",)
+    "missing_card": _shuffle(
+        "keeps one card inside and counts the others", "count wrong: remove the deck", ("34.8(e)",)
     ),
-    "missing_card_unnoticed": FaultType(
-        "shuffle", "keeps one card inside and counts it as delivered", "reported count false: refused", ("34.8(e)",)
+    "missing_card_unnoticed": _shuffle(
+        "keeps one card inside and counts it as delivered", "reported count false: refused", ("34.8(e)",)
     ),
-    "extra_card": FaultType(
-        "shuffle", "delivers a foreign card too and counts it", "count wrong: remove the deck", ("34.8(e)",)
-    ),
-    "duplicate_card": FaultType(
-        "shuffle",
+    "extra_card": _shuffle("delivers a foreign card too and counts it", "count wrong: remove the deck", ("34.8(e)",)),
+    "duplicate_card": _shuffle(
         "delivers a copy of another card in place of one: the count is right, the deck is not",
         "not the cards that went in: refused",
         ("34.2(a)", "34.8(e)"),
     ),
-    "face_up_card": FaultType("shuffle", "turns one card face up", "card turned over: refused", ("34.16(f)",)),
-    "unshuffled": FaultType("shuffle", "the deck comes out as it went in", "order unchanged: refused", ("34.6(a)",)),
-    "half_shuffled": FaultType(
-        "shuffle", "the lower half of the deck comes out as it went in", "cards stay together: refused", ("34.6(a)",)
+    "face_up_card": _shuffle("turns one card face up", "card turned over: refused", ("34.16(f)",)),
+    "unshuffled": _shuffle("the deck comes out as it went in", "order unchanged: refused", ("34.6(a)",)),
+    "half_shuffled": _shuffle(
+        "the lower half of the deck comes out as it went in", "cards stay together: refused", ("34.6(a)",)
     ),
-    "repeated_shuffle": FaultType(
-        "shuffle", "moves the cards exactly as the time before", "two shuffles alike: refused", ("34.6(a)",), later=True
+    "repeated_shuffle": _shuffle(
+        "moves the cards exactly as the time before", "two shuffles alike: refused", ("34.6(a)",), later=True
     ),
-    "sort_mode": FaultType(
-        "shuffle", "the deck comes out in new-deck order", "the deck is sorted: refused", ("34.6(a)",)
-    ),
+    "sort_mode": _shuffle("the deck comes out in new-deck order", "the deck is sorted: refused", ("34.6(a)",)),
     **EVERY_DEVICE,
 }
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from feltrig.emulators.models import MODELS
-from feltrig.emulators.models.faults import FOR_EVER, Fault
+from feltrig.emulators.models.faults import FOR_EVER, MACHINE, WIRE, Fault
 from feltrig.emulators.models.model import Model
 from feltrig.emulators.zoo.specimen import Specimen
 
@@ -13,8 +13,9 @@ from feltrig.emulators.zoo.specimen import Specimen
 def _specimens(model: Model) -> Iterable[Specimen]:
     yield from model.specimens
     for what, sort in model.faults.items():
-        if not sort.unobservable:
-            fault = Fault(what, at=2 if sort.later else 1, times=FOR_EVER if sort.persistent else 1)
+        if not (sort.unobservable or what in WIRE):
+            at = 2 if sort.later or what in MACHINE else 1
+            fault = Fault(what, at=at, times=FOR_EVER if sort.persistent else 1)
             yield Specimen(what, sort.effect, fault=fault)
 
 

@@ -3,7 +3,7 @@
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 from feltrig.protocols.messages import Event, EventBatch, Reply, Request, Status
 from feltrig.protocols.modbus import pdu
@@ -26,7 +26,7 @@ from feltrig.protocols.modbus.register_map import (
     TOKEN,
     modbus_map,
 )
-from feltrig.protocols.sniffing import Answered, Asked, Chatter, Cutter, Deframes, Message, Noise
+from feltrig.protocols.sniffing import Answered, Asked, Chatter, Cutter, Message, Noise
 from feltrig.protocols.vocabulary import Error, FaultCode, Kind, State
 
 REMEMBERED = 16
@@ -65,15 +65,10 @@ class _Open:
     question: Question
 
 
-class _Deframer(Deframes[_Line], Protocol):
-    def clear(self) -> None:
-        """Forget a frame that broke off."""
-
-
 class ModbusSniffer:
     """Listens to one device on a Modbus line. Without a unit, it is that to which the first request goes."""
 
-    def __init__(self, meaning: Meaning, unit: int | None, requests: _Deframer, responses: _Deframer) -> None:
+    def __init__(self, meaning: Meaning, unit: int | None, requests: "_Lines", responses: "_Lines") -> None:
         self.unit = unit
         self._meaning = meaning
         self._requests = Cutter(requests, _encode)
@@ -138,44 +133,30 @@ class ModbusSniffer:
         return None
 
 
-class _Tcp:
-    def __init__(self) -> None:
-        self._deframer = TcpDeframer()
+class _Lines:
+    """Cuts a stream of either framing into PDUs."""
+
+    def __init__(self, deframer: TcpDeframer | RtuDeframer) -> None:
+        self._deframer = deframer
+        self.clear = deframer.clear
 
     def receive(self, data: bytes) -> list[_Line]:
-        return [_Line(*frame) for frame in self._deframer.receive(data)]
+        frames = self._deframer.receive(data)
+        return [_Line(getattr(frame, "transaction", None), frame.unit, frame.pdu) for frame in frames]
 
     @property
     def waiting(self) -> int:
         return self._deframer.waiting
-
-    def clear(self) -> None:
-        self._deframer.clear()
-
-
-class _Rtu:
-    def __init__(self, length: Callable[[bytes, int], int]) -> None:
-        self._deframer = RtuDeframer(length)
-
-    def receive(self, data: bytes) -> list[_Line]:
-        return [_Line(None, *frame) for frame in self._deframer.receive(data)]
-
-    @property
-    def waiting(self) -> int:
-        return self._deframer.waiting
-
-    def clear(self) -> None:
-        self._deframer.clear()
 
 
 def over_tcp(meaning: Meaning, unit: int | None = None) -> ModbusSniffer:
     """Listens to a device on Modbus TCP."""
-    return ModbusSniffer(meaning, unit, _Tcp(), _Tcp())
+    return ModbusSniffer(meaning, unit, _Lines(TcpDeframer()), _Lines(TcpDeframer()))
 
 
 def over_rtu(meaning: Meaning, unit: int | None = None) -> ModbusSniffer:
     """Listens to a device on Modbus RTU."""
-    return ModbusSniffer(meaning, unit, _Rtu(request_length), _Rtu(response_length))
+    return ModbusSniffer(meaning, unit, _Lines(RtuDeframer(request_length)), _Lines(RtuDeframer(response_length)))
 
 
 def _encode(line: _Line) -> bytes:

@@ -226,6 +226,6 @@ def test_an_unknown_name_or_one_of_another_kind_is_refused_with_those_that_there
 def test_every_fault_of_the_catalogue_is_there_but_those_that_no_plan_can_see(kind):
     shown = {s.fault.what for s in ZOO[kind].values() if s.fault is not None}
     unobservable = {what for what, sort in MODELS[kind].faults.items() if sort.unobservable}
-    assert set(MODELS[kind].faults) - shown == unobservable
-    assert set(WIRE) <= unobservable <= {*WIRE, "few_shakes_unreported"}
+    assert set(MODELS[kind].faults) - shown == unobservable | set(WIRE)
+    assert unobservable <= {"few_shakes_unreported"}
     assert any(s.good for s in ZOO[kind].values())
