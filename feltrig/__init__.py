@@ -5,8 +5,8 @@ used, so that `import feltrig` costs next to nothing.
 """
 
 from os.path import dirname, isdir
-from typing import TYPE_CHECKING
 
+TYPE_CHECKING = False  # type checkers take it for true, and importing typing would cost more than all the rest here
 if TYPE_CHECKING:
     from feltrig.devices import connect, emulate
     from feltrig.engine.oracle import ask
