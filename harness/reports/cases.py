@@ -3,9 +3,11 @@
 from collections import defaultdict
 from collections.abc import Iterator
 
+from feltrig.harness.journal.folder import JUNIT
 from feltrig.harness.judge.finding import Finding, Verdict, under_test
 from feltrig.harness.reports.contents import Source, report_number
-from feltrig.harness.reports.junit import Case, Suite
+from feltrig.harness.reports.format import ReportFormat
+from feltrig.harness.reports.junit import Case, Suite, junit
 from feltrig.harness.reports.results import origin
 
 RESULTS = {Verdict.PASS: "passed", Verdict.ATTESTED: "passed", Verdict.FAIL: "failure", Verdict.NOT_TESTED: "skipped"}
@@ -50,3 +52,6 @@ def _case(finding: Finding, counts: bool) -> Case:
     if result == "failure" and not counts:
         result, why = "skipped", f"not under test, and failed: {why}"
     return Case(f"{finding.game}.{finding.device}", name, result, why, detail)
+
+
+FORMAT = ReportFormat(JUNIT, lambda source, _: junit(f"feltrig {source.judgement.evidence.run.rig}", suites(source)))

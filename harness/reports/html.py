@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from html import escape
 from importlib.resources import files
 
+from feltrig.harness.journal.folder import HTML
 from feltrig.harness.reports import drawing
 from feltrig.harness.reports.blocks import (
     Block,
@@ -19,6 +20,7 @@ from feltrig.harness.reports.blocks import (
     Section,
     Table,
 )
+from feltrig.harness.reports.format import ReportFormat
 
 
 def html(report: Report) -> str:
@@ -127,3 +129,6 @@ def _cell(cell: Cell) -> str:
 
 def _class(word: str) -> str:
     return word.replace(" ", "-")
+
+
+FORMAT = ReportFormat(HTML, lambda _, contents: html(contents).encode())

@@ -14,6 +14,7 @@ from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import Flowable, HRFlowable, KeepTogether, LongTable, PageBreak, SimpleDocTemplate, Spacer
 from reportlab.platypus import Paragraph as Flowing
 
+from feltrig.harness.journal.folder import PDF
 from feltrig.harness.reports.blocks import (
     Block,
     Cell,
@@ -28,6 +29,7 @@ from feltrig.harness.reports.blocks import (
     Table,
 )
 from feltrig.harness.reports.drawing import COLOURS, Boxes, Dots, Drawing, Path, Shape, Words
+from feltrig.harness.reports.format import ReportFormat
 
 MARGIN = 17 * mm
 PADDING = 6
@@ -293,3 +295,6 @@ def _draw(canvas: Canvas, shape: Shape, height: float) -> None:
             draw = {"start": canvas.drawString, "middle": canvas.drawCentredString, "end": canvas.drawRightString}
             draw[anchor](0, 0, text)
             canvas.restoreState()
+
+
+FORMAT = ReportFormat(PDF, lambda _, contents: pdf(contents))

@@ -10,10 +10,8 @@ from feltrig.harness.journal import reader as journals
 from feltrig.harness.judge.evidence import Evidence
 from feltrig.harness.judge.judgement import judge
 from feltrig.harness.judge.verify import signer
-from feltrig.harness.reports.cases import suites
+from feltrig.harness.reports import FORMATS
 from feltrig.harness.reports.contents import Source, report
-from feltrig.harness.reports.html import html
-from feltrig.harness.reports.junit import junit
 from feltrig.harness.reports.lab import Lab
 
 
@@ -47,20 +45,14 @@ def _certificate(path: Path, written: Mapping[str, Any]) -> tuple[str | None, st
 
 
 def write(folder: Path, out: Path, lab: Lab | None = None, *, pdf: bool = True) -> list[Path]:
-    """Write report.html, report.pdf, junit.xml and verdict.json into a folder; returns where they are. The verdict that
-    a run has is evidence, and stays as it is."""
+    """Write a report in every format, and verdict.json, into a folder; returns the files. A verdict.json that the run
+    has is evidence and stays as it is. Without `pdf`, which takes longest, there is no report.pdf."""
     made_of = source(folder, lab)
     contents = report(made_of)
-    files = {
-        runs.HTML: html(contents).encode(),
-        runs.JUNIT: junit(f"feltrig {made_of.judgement.evidence.run.rig}", suites(made_of)),
-    }
+    wanted = [FORMATS[name] for name in FORMATS if pdf or name != "pdf"]
+    files = {each.file: each.make(made_of, contents) for each in wanted}
     if not (folder / runs.VERDICT).is_file() or out.resolve() != folder.resolve():
         files[runs.VERDICT] = runs.verdict_bytes(made_of.judgement.verdict)
-    if pdf:
-        from feltrig.harness.reports.pdf import pdf as print_pdf  # noqa: PLC0415
-
-        files[runs.PDF] = print_pdf(contents)
     try:
         out.mkdir(parents=True, exist_ok=True)
     except OSError as error:
