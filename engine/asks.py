@@ -80,7 +80,7 @@ class CallNoMoreBets:
 
 @dataclass(frozen=True, slots=True)
 class ShakeDice:
-    """Cover, shake at least so often, uncover. Tell DiceRolled."""
+    """Cover, shake at least `shakes` times, uncover. Tell DiceRolled."""
 
     by: str
     """`dealer` or `bank`. Whoever shakes, only the dealer lifts the lid."""
@@ -288,11 +288,11 @@ class ReadMeter:
 
 @dataclass(frozen=True, slots=True)
 class SpinWheel:
-    """Spin the wheel so many full turns at least. Tell WheelSpun."""
+    """Spin the wheel for at least `turns` full turns. Tell WheelSpun."""
 
     turns: int
     results: tuple[str, ...]
-    """The places of the wheel, as often as it has them."""
+    """The results on the wheel, each once for every place that shows it."""
     rules: Rules
 
 

@@ -1,4 +1,4 @@
-"""What every game does with its decks: alternates two, shuffles one while one is dealt, counts, misses no card."""
+"""The decks of a table: two alternate, one is shuffled while the other is dealt, and their cards are counted."""
 
 from dataclasses import dataclass, field
 from enum import Enum
@@ -70,7 +70,7 @@ class Decks:
 
 @dataclass(slots=True)
 class StubCount:
-    """Says when the stub must be counted: at least once every so many rounds."""
+    """Says when the stub must be counted: at least once in `every` rounds."""
 
     every: int
     uncounted: int = 0

@@ -1,4 +1,4 @@
-"""Questions to the rules, as data: which fields a question has, how each is read, and who answers it."""
+"""Questions about the rules, as data: which fields a question has, how each is read, and which function answers."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -7,10 +7,10 @@ from typing import Any
 from feltrig.engine.cards import BadCard, Card, is_joker, name, parse
 
 Read = Callable[[Any], Any]
-"""Turns what JSON gives into what the rules take; raises BadQuestion with what was expected."""
+"""Turns a JSON value into what the rules take. Raises BadQuestion that says what was expected."""
 
 GREATEST = 10**18
-"""The greatest number in a question. No table takes such a wager, and what is paid on it can still be written."""
+"""The largest number in a question: more than any wager, and what is paid on it can still be written."""
 
 
 class BadQuestion(ValueError):
@@ -19,7 +19,7 @@ class BadQuestion(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """One field of a question's input. Without a default it must be there."""
+    """One field of a question's input. A field without a default is required."""
 
     read: Read
     default: Any = ...
@@ -35,7 +35,7 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """An option of the licensee, or of how the text is read. `decision` is the row of the readings, when it has one."""
+    """A choice of the licensee, or of how the text is read. `decision` is its row in the table of readings, if any."""
 
     name: str
     values: tuple[Any, ...]
@@ -95,7 +95,7 @@ def _choices(choices: tuple[Choice, ...], options: Mapping[str, Any]) -> dict[st
 
 
 def _spelled(choice: Choice, value: Any) -> Any:
-    """The value as the choice has it: the readings are written with spaces where our names have underscores."""
+    """The value as the choice spells it. The readings have spaces where our names have underscores."""
     underscored = value.replace(" ", "_") if isinstance(value, str) else value
     return underscored if value not in choice.values else value
 
@@ -104,7 +104,7 @@ def _spelled(choice: Choice, value: Any) -> Any:
 
 
 def cards(*counts: int, jokers: int = 0, decks: int = 1) -> Read:
-    """A list of so many cards, of a deck with as many jokers; of more decks a card may come as often."""
+    """A list of cards, as many as one of `counts`, from a deck with `jokers`. A card may occur once per deck."""
 
     def read(given: Any) -> tuple[Card, ...]:
         if not isinstance(given, list):
@@ -124,16 +124,16 @@ def card(jokers: int = 0) -> Read:
 
 
 def distinct(*hands: Sequence[Card], decks: int = 1) -> None:
-    """Refuse cards that come more often than the decks have them."""
+    """Raise BadCard when a card occurs more often than the decks have it."""
     seen: dict[Card, int] = {}
     for dealt in (dealt for hand in hands for dealt in hand):
         seen[dealt] = seen.get(dealt, 0) + 1
         if seen[dealt] > decks:
-            raise BadCard(f"card {name(dealt)!r}: {seen[dealt]} of it, and the decks have {decks}")
+            raise BadCard(f"card {name(dealt)!r}: {seen[dealt]} times, and the decks have {decks}")
 
 
 def cents(given: Any) -> int:
-    """An amount of money, in whole cents, not less than nothing."""
+    """An amount of money in whole cents, zero or more."""
     return integer(0)(given)
 
 
@@ -177,7 +177,7 @@ def maybe(read: Read) -> Field:
 
 
 def each(read: Read) -> Read:
-    """A list whose items are all read alike."""
+    """A list whose items are all read the same way."""
 
     def read_all(given: Any) -> tuple[Any, ...]:
         if not isinstance(given, list):

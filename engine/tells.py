@@ -46,7 +46,7 @@ class ShufflerFailed:
 
 @dataclass(frozen=True, slots=True)
 class DeckCut:
-    """The cut card went in so many cards from the top. `by` is the seat, 0 the dealer."""
+    """The cutting card went in `depth` cards from the top. `by` is the seat, 0 the dealer."""
 
     by: int
     depth: int
@@ -299,7 +299,7 @@ class DealerChanged:
 
 @dataclass(frozen=True, slots=True)
 class HoleCardChecked:
-    """What the card reader says of the dealer's hand, and nothing else."""
+    """What the card reader says about the dealer's hand."""
 
     blackjack: bool
 

@@ -10,7 +10,7 @@ ROLLS = 6**3
 
 
 def start_positions(progress: Progress = silent) -> Iterator[Wager]:
-    """The start of the deal, which pays nothing but is not fair either (SPG-16)."""
+    """The start of the deal. It pays nothing, and not all positions are equally likely (SPG-16)."""
     ways = {position: int(weight * ROLLS) for position, weight in enumerate(dice_weights())}
     outcomes = {"dealer" if position == DEALER else f"seat_{position}": count for position, count in ways.items()}
     yield Wager("start_position", "three dice", outcomes, None)

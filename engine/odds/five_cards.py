@@ -1,4 +1,4 @@
-"""All C(52,5) hands at once, the lines that they come under, and what their players saw of them before the end."""
+"""All C(52,5) hands at once: the pay table line of each, and what a player knows who has seen some of its cards."""
 
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache
@@ -38,7 +38,7 @@ def _strengths() -> tuple[Strengths, Ints]:
 
 
 def lines(line_of: LineOf) -> tuple[list[str], Ints]:
-    """The names of all lines, and which of them each hand comes under."""
+    """The names of all lines, and the line of each hand."""
     found, of_hand = _strengths()
     named = [line_of(poker.category(strength), poker.ranks(strength)[0]) for strength in found.tolist()]
     names = list(dict.fromkeys(reversed(named)))
@@ -46,7 +46,7 @@ def lines(line_of: LineOf) -> tuple[list[str], Ints]:
 
 
 def counts(line_of: LineOf) -> dict[str, int]:
-    """How many hands come under each line, the highest first."""
+    """How many hands are on each line, the highest first."""
     names, of_hand = lines(line_of)
     return dict(zip(names, np.bincount(of_hand, minlength=len(names)).tolist(), strict=True))
 
@@ -57,13 +57,13 @@ def nets(names: list[str], odds: Mapping[str, int]) -> Ints:
 
 
 def parts(size: int) -> Iterator[tuple[tuple[int, ...], Ints]]:
-    """Each choice of so many of a hand's five places, and the number of the cards there among all such sets."""
+    """Each choice of `size` of a hand's five places, and the number of the cards there among all sets of that size."""
     for places in combinations(range(SIZE), size):
         yield places, numbers(every_hand()[:, places])
 
 
 def gains(size: int, net: Ints) -> Flags:
-    """For each set of so many cards, whether a wager with these nets by hand gains on average when they are held."""
+    """For each set of `size` cards, whether a wager with these nets by hand gains on average when they are held."""
     total = np.zeros(comb(52, size))
     for _, sets in parts(size):
         total += np.bincount(sets, net, len(total))  # whole numbers far below 2**53, so the sums are exact

@@ -1,4 +1,4 @@
-"""How many of all C(52,7) hands are of each category, counted by ranks and by suits apart."""
+"""How many of all C(52,7) hands are in each category. Ranks and suits are counted separately."""
 
 from collections.abc import Iterator
 from functools import cache

@@ -63,7 +63,7 @@ def _rest(boards: Cards) -> Cards:
 
 
 def _disjoint(which: npt.NDArray[np.bool_]) -> Counts:
-    """How many pairs are so, of those without a card of each pair."""
+    """How many pairs are marked, among those that share no card with each pair."""
     by_card = np.zeros((len(which), OTHERS, OTHERS), np.bool_)
     by_card[:, _FIRST, _SECOND] = by_card[:, _SECOND, _FIRST] = which
     of_card: Counts = by_card.sum(axis=2, dtype=np.int16)

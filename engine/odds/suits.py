@@ -1,4 +1,4 @@
-"""Hands that differ by their suits' names only: one of each stands for the others."""
+"""Hands that differ only in the names of their suits: one of each group stands for the others."""
 
 from collections.abc import Sequence
 from itertools import permutations
@@ -22,7 +22,7 @@ def masks(rows: Rows) -> Ints:
 
 
 def orbits(rows: Rows, labels: Sequence[int] = (0, 0, 0, 0)) -> tuple[Ints, Ints]:
-    """The places of rows of which none is another with its suits renamed, and how many rows each stands for.
+    """One row of each group of rows that differ only in the names of their suits: its place, and the size of the group.
 
     Only suits with the same label, 0 to 3, are renamed into each other.
     """

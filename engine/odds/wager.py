@@ -1,4 +1,4 @@
-"""What is known of a wager when every way the cards, dice or wheel can fall has been counted."""
+"""The exact odds of a wager: every way that the cards, dice or wheel can fall is counted."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -8,11 +8,11 @@ from fractions import Fraction
 Net = int | Fraction
 
 Progress = Callable[[str, int, int], None]
-"""Told what is being counted, how much of it is done, and how much there is."""
+"""Called with what is being counted, how much of it is done, and how much there is."""
 
 
 def silent(what: str, done: int, total: int) -> None:
-    """Progress that nobody watches."""
+    """Reports no progress."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,7 @@ class Wager:
 
     @property
     def house_edge(self) -> Fraction | None:
-        """What the house keeps of one unit staked first, whatever is added to it later."""
+        """What the house keeps of one unit of the first stake, even where more is staked later."""
         return None if self.expected is None else -self.expected
 
 
@@ -72,7 +72,7 @@ class Source:
 
 @dataclass(frozen=True, slots=True)
 class Wheel:
-    """A wheel whose stops the rule text leaves open: its symbols, and the wagers on a wheel with stops of one's own."""
+    """A wheel whose stops the rule text leaves open: its symbols, and the wagers on a wheel with given stops."""
 
     symbols: tuple[str, ...]
     wagers: Callable[[Mapping[str, int], str], Iterator[Wager]]
@@ -93,7 +93,7 @@ SET_HANDS = "depends on how dealer and players set their hands, and the text lea
 
 
 def paid(bet: str, table: str, outcomes: Mapping[str, int], odds: Mapping[str, Net]) -> Wager:
-    """A wager that is paid so much to 1; an outcome without odds loses."""
+    """A wager that is paid by odds to 1. An outcome without odds loses."""
     nets = {name: odds.get(name, -1) for name in outcomes}
     return Wager(bet, table, dict(outcomes), nets)
 

@@ -20,7 +20,7 @@ _INNER = 4
 
 
 def hands(deck: int, size: int) -> Iterator[Cards]:
-    """All hands of so many cards from a deck of so many, in blocks: each hand once, its cards ascending."""
+    """All hands of a size from a deck of a size, in blocks: each hand once, its cards ascending."""
     inner = _colexicographic(deck, min(size, _INNER))
     width = len(inner)
     for outer in combinations(range(width, deck), size - width):
@@ -44,7 +44,7 @@ def shoe_hands(decks: int, size: int) -> Iterator[tuple[Cards, Weights]]:
 
 
 def census(size: int, ranking: Ranking = poker.RANKING) -> Counter[int]:
-    """How many hands of so many cards from one deck, with a joker if the ranking has one, are of each category."""
+    """How many hands of a size from one deck are in each category. The deck has a joker if the ranking has one."""
     counts = Counter[int]()
     for block in hands(52 + ranking.joker, size):
         found = np.bincount(categories(strengths(block, ranking)))
@@ -53,7 +53,7 @@ def census(size: int, ranking: Ranking = poker.RANKING) -> Counter[int]:
 
 
 def shoe_census(decks: int, size: int, ranking: Ranking) -> Counter[int]:
-    """How many hands of so many cards from a shoe of several decks are of each category."""
+    """How many hands of a size from a shoe of several decks are in each category."""
     counts = Counter[int]()
     for block, ways in shoe_hands(decks, size):
         found = categories(strengths(block, ranking))
@@ -62,7 +62,7 @@ def shoe_census(decks: int, size: int, ranking: Ranking) -> Counter[int]:
 
 
 def _colexicographic(deck: int, size: int) -> Cards:
-    """All hands of so many cards, a hand in each column: for every n, those of the first n cards of the deck first."""
+    """All hands of a size, one in each column. For every n, the hands of the first n cards of the deck come first."""
     columns = np.zeros((0, 1), np.uint8)
     for width in range(size):
         counts = [comb(card, width) for card in range(deck)]

@@ -35,7 +35,7 @@ def strength(ranking: Ranking, cards: Sequence[Card]) -> int:
 
 @cache
 def _tables(ranking: Ranking, naturals: int, joker: bool) -> tuple[Mapping[int, int], Mapping[int, int]]:
-    """The strengths of so many natural cards by the key of their ranks, and those of the cards in one suit."""
+    """The strengths of `naturals` natural cards by the key of their ranks, and those of the cards in one suit."""
     from feltrig.engine.ranking import tables  # noqa: PLC0415 - numpy is slow to import, and few commands rank hands
 
     plain = tables.by_key(tables.plain(ranking, joker), range(naturals, naturals + 1))

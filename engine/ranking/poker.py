@@ -55,7 +55,7 @@ def _card_keys(rank_keys: Sequence[int]) -> list[int]:
 
 
 def _flushes(count: int) -> list[Sequence[int] | None]:
-    """For each sum of so many suit keys: if there is a flush, the bit of each card's rank, 0 in the other suits."""
+    """For each sum of suit keys: if there is a flush, the bit of each card's rank in its suit, and 0 in other suits."""
     found: list[Sequence[int] | None] = [None] * (1 << 9)
     for suits in combinations_with_replacement(range(4), count):
         for suit in range(4):
@@ -123,7 +123,7 @@ def _refuse(cards: Sequence[Card]) -> NoReturn:
 
 
 def _filled(count: int) -> bool:
-    """Fill the tables for so many cards, unless they are."""
+    """Fill the tables for hands of a size, unless they are filled."""
     from feltrig.engine.ranking import tables  # noqa: PLC0415 - numpy is slow to import, and few commands rank hands
 
     plain, rank_keys = {5: (_PLAIN_5, _RANK_KEYS_5), 6: (_PLAIN_6, _RANK_KEYS_7), 7: (_PLAIN_7, _RANK_KEYS_7)}[count]

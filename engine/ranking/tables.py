@@ -24,7 +24,7 @@ LOW_BITS = 3 * LOW_RANKS
 
 
 def _multisets(ranks: int) -> tuple[Ints, Ints]:
-    """The keys and sizes of all multisets of at most seven of so many ranks, the smaller ones first."""
+    """The keys and sizes of all multisets of at most seven ranks, the smaller ones first."""
     digits = (0, *(1 << 3 * rank for rank in range(ranks)))
     cards = np.array(list(combinations_with_replacement(digits, MOST)))
     sizes = np.count_nonzero(cards, axis=1)
@@ -85,7 +85,7 @@ def by_key(strengths: Strengths, sizes: range) -> dict[int, int]:
 
 
 def by_sum(strengths: Strengths, sizes: range, copies: int, rank_keys: Sequence[int]) -> Strengths:
-    """The strengths of the multisets of such sizes with at most so many cards of a rank, by the sum of other keys."""
+    """The strengths of multisets of these sizes, with at most `copies` cards of a rank, by the sum of other keys."""
     rows = np.isin(SIZES, sizes) & (COUNTS.max(axis=1) <= copies)
     sums = COUNTS[rows] @ np.array(rank_keys)
     found = np.zeros(sums.max() + 1, np.uint32)

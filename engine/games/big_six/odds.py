@@ -15,7 +15,7 @@ def wagers(progress: Progress = silent) -> Iterator[Wager]:
 
 
 def of_wheel(stops: Mapping[Symbol, int], table: str, odds: Odds = LEAST_ODDS) -> Iterator[Wager]:
-    """The wagers on a wheel with so many stops of each symbol."""
+    """The wagers on a wheel with these stops."""
     for on in Symbol:
         ends = ((_name(on, result), settle(on, result, 1, odds).net, stops[result]) for result in Symbol)
         yield gathered(on.value, table, ends)

@@ -9,7 +9,7 @@ from feltrig.engine.rulings import Illegal
 
 
 class Symbol(Enum):
-    """What a wager is made on: an insignia of so many dollars, the joker, the flag."""
+    """What a wager is made on: a dollar amount, the joker, the flag."""
 
     ONE = "1"
     TWO = "2"

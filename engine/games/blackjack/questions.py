@@ -65,7 +65,7 @@ def _insured(options: Options, upcard: Card, wager: int, insurance: int | None) 
 
 
 def _with_insurance(main: Settlement, dealer_second: Card | None, insured: int) -> Answer:
-    """Two wagers of one player: each is settled by itself, and the net is of both."""
+    """Two wagers of one player: each is settled separately, and the net is the sum."""
     settled = [main, settle_insurance(dealer_second, insured)] if insured else [main]
     net = exact(sum(each.net for each in settled))
     rules = tuple(rule for each in settled for rule in each.rules)

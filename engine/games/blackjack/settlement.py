@@ -92,7 +92,7 @@ def lost_to_blackjack(wager: int, split: int = 0, original_only: bool = False) -
 
 
 def settle_hand(player: Count, dealer: Count, wager: int) -> Settlement:
-    """A hand against the dealer's final count. Outside the rule text, 19:47-2.3 is cut off, but for blackjacks."""
+    """A hand against the dealer's final count. Only blackjacks are in the rule text: 19:47-2.3 is cut off."""
     rules = ("19:47-2.7(b)",) if player.blackjack else ()
     if player.bust or _standing(player) < _standing(dealer):
         return Settlement(-wager, Paid.AFTER_SECOND, rules)

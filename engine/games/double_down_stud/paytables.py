@@ -37,7 +37,7 @@ _PAIRS = ((11, "pair_of_jacks_or_better"), (6, "pair_of_sixes_to_tens"), (2, "pa
 
 
 def line(hand: Sequence[Card]) -> str:
-    """The line that five cards come under, of those that pay or push and of those that lose."""
+    """The line of five cards, among those that pay or push and those that lose."""
     found = strength(hand)
     return line_of(category(found), ranks(found)[0])
 

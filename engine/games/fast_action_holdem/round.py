@@ -270,7 +270,7 @@ def _collected(play: Play, seat: int) -> list[Settlement]:
 def _showdown(
     play: Play, playing: dict[int, tuple[Hand, ...]], kept: tuple[Card, ...], board: tuple[Card, ...]
 ) -> list[Settlement]:
-    """Each hand against the dealer's, each with the community cards: outside the rule text but for the ranking."""
+    """Each hand against the dealer's, each with the community cards. Only the ranking is in the rule text."""
     dealer, options = best_of_seven(kept, board), play.options
     rows = []
     for seat in play.counterclockwise:

@@ -55,7 +55,7 @@ _PAIRS = ((10, "pair_of_tens_or_better"), (2, "pair_of_nines_or_less"))
 
 
 def line(hand: Sequence[Card]) -> str:
-    """The line that five cards come under, of the paying hands and of those that no table lists."""
+    """The line of five cards, among the paying hands and those that no table lists."""
     found = strength(hand)
     return line_of(category(found), ranks(found)[0])
 

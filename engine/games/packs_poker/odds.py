@@ -28,7 +28,7 @@ STAKES = (100, 500)
 
 
 def wagers(progress: Progress = silent) -> Iterator[Wager]:
-    """Every table. What a progressive wager gets from the meter is told apart, since its reading decides that.
+    """Every table. What a progressive wager gets from the meter is separate: it depends on how the text is read.
 
     The meter is taken to hold more than the multiple that the same hand would be paid instead (PP-02).
     """
@@ -40,7 +40,7 @@ def wagers(progress: Progress = silent) -> Iterator[Wager]:
 
 
 def bonus(bet: str, tables: PayTables, letter: str, stake: int, counts: Mapping[Names, int]) -> Wager:
-    """One wager of so many cents by one table."""
+    """One wager of `stake` cents by one table."""
     table = f"{letter}, ${stake // 100} wager" if _has_dollars(tables, letter) else letter
     found = gathered(bet, table, ((names[0], _net(names, tables, letter, stake), n) for names, n in counts.items()))
     if not any(award.basis is Basis.METER_PERCENT for award in tables.tables[letter].values()):
@@ -51,7 +51,7 @@ def bonus(bet: str, tables: PayTables, letter: str, stake: int, counts: Mapping[
 
 def _net(names: Names, tables: PayTables, letter: str, stake: int) -> Fraction:
     if _of_meter(names, tables, letter):
-        return Fraction(-stake_kept(stake), stake)  # the meter's part is told apart
+        return Fraction(-stake_kept(stake), stake)  # the meter's part is given separately
     return Fraction(settle_bonus(names, tables, letter, stake).net, stake)
 
 

@@ -136,7 +136,7 @@ def _shared(pack: Cards, rest: Cards, size: int) -> Iterator[tuple[npt.NDArray[n
 
 @cache
 def _holding(rest: int, size: int) -> npt.NDArray[np.int32]:
-    """For each set of so many cards the numbers of the hands that hold it."""
+    """For each set of `size` cards, the numbers of the hands that hold it."""
     every = _hands(rest)
     found = np.empty((comb(SIZE, size), len(every)), np.int32)
     for row, places in zip(found, combinations(range(SIZE), size), strict=True):

@@ -44,7 +44,7 @@ class PackSettlement:
 
 
 def least_increment(kind: str, wagered: int) -> Cents:
-    """What wagers of so many cents must at least add to the meter."""
+    """The least that wagers of this many cents must add to the meter."""
     return exact(LEAST_RATE[kind] * wagered)
 
 

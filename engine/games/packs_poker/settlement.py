@@ -1,4 +1,4 @@
-"""The pack's bet and the bonus wagers, settled, but for what a meter pays.
+"""Settlement of the pack's bet and the bonus wagers, without what a meter pays.
 
 Nets are gains (+) and losses (-) without the stake.
 """
@@ -76,7 +76,7 @@ def settle_bonus(
 
 
 def gain(award: Award, wager: int, readings: Readings = DEFAULT) -> int:
-    """What an award that does not hang on a meter brings beyond the stake.
+    """What an award that does not depend on a meter pays beyond the stake.
 
     Dollars do not grow with the wager, and no clause says that they cost the stake: it comes back, as with odds.
     """

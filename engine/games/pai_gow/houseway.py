@@ -8,6 +8,6 @@ from feltrig.engine.table.hands import Hands
 
 
 def strong_low(tiles: Sequence[Tile]) -> Hands[Tile]:
-    """Four tiles set so that the low hand is as high as can be, and then the high hand; in whatever order they come."""
+    """Four tiles, in any order, set so that the low hand is as high as possible, and then the high hand."""
     parted = (Hands(high, low) for high, low in splits(sorted(tiles)))
     return max(parted, key=lambda hands: (rank_two(hands.low).strength, rank_two(hands.high).strength))

@@ -6,7 +6,7 @@ from types import MappingProxyType
 from typing import NewType
 
 Tile = NewType("Tile", str)
-"""A tile is its two halves as printed, `2-4`. Like tiles of a set are not told apart."""
+"""A tile is its two halves as printed, `2-4`. Two like tiles of a set cannot be told apart."""
 
 
 class BadTile(ValueError):
@@ -110,7 +110,7 @@ def in_one_set(*hands: Sequence[Tile]) -> None:
     dealt = [tile for hand in hands for tile in hand]
     for tile in dict.fromkeys(dealt):
         if dealt.count(tile) > COUNTS[tile]:
-            raise BadTile(f"tile {tile!r}: {dealt.count(tile)} of it, and the set has {COUNTS[tile]}")
+            raise BadTile(f"tile {tile!r}: {dealt.count(tile)} times, and the set has {COUNTS[tile]}")
 
 
 def pair_rank(tiles: Iterable[Tile]) -> int | None:

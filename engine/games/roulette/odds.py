@@ -27,7 +27,7 @@ def wagers(progress: Progress = silent) -> Iterator[Wager]:
 
 
 def _wager(bet: Bet, wheel: Wheel, zero: ZeroOption | None) -> Wager:
-    """All places of one kind return alike, so any of them stands for the others."""
+    """All places of one kind return the same, so one of them stands for all."""
     placed = Placed(bet, min(places(bet, wheel), key=sorted), _STAKE)
     # A void spin moves no wager and is spun again (5.2(d)2), so only the compartments in play are counted.
     counts = Counter(Fraction(settle(placed, pocket, wheel, zero).net, _STAKE) for pocket in played(wheel))

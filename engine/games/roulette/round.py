@@ -113,7 +113,7 @@ def script(play: Play) -> Script[tuple[Settlement, ...]]:
 
 
 def _no_spin(play: Play, seen: tells.WheelSpun, wheel: Wheel) -> bool:
-    """Whether the spin is called off: 5.4, 5.2(d)2. A result that the wheel does not have is none, as rig policy."""
+    """Whether the spin is called off: 5.4, 5.2(d)2. A result that is not on the wheel does not count: rig policy."""
     found = (
         (not seen.opposite, Irregularity.SAME_DIRECTION),
         (seen.turns < LEAST_REVOLUTIONS, Irregularity.TOO_FEW_TURNS),

@@ -47,7 +47,7 @@ class ContestSettlement:
     ante_net: int
     play_net: int
     ante_bonus_net: int
-    """Paid beside the ante, whatever the dealer holds: TCP-03."""
+    """Paid in addition to the ante, whatever the dealer holds: TCP-03."""
     rules: Rules
 
 

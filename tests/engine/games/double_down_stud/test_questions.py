@@ -67,7 +67,7 @@ def test_dds_01_and_dds_02_are_options_by_name_and_by_decision() -> None:
             given("As Ks Qs Js Ts", 1000, 1001),
             "double down wager of 1001 on a wager of 1000: expected at most as much (19:47-17.8(c))",
         ),
-        (given("As Ks Qs Js Js"), "card 'Js': 2 of it, and the decks have 1"),
+        (given("As Ks Qs Js Js"), "card 'Js': 2 times, and the decks have 1"),
         (given("As Ks Qs Js"), "input.cards: 4 cards, expected 5"),
         (given("As Ks Qs Js X2"), "card 'X2': not in the deck of this game"),
         (given("As Ks Qs Js Ts", 0, 0), "input.wager_cents: 0 is not 1 or more"),

@@ -144,7 +144,7 @@ def test_pgp_04_is_an_option_of_the_comparison() -> None:
 def test_21_2_a_seven_of_one_card_need_eight_decks() -> None:
     asked = {"kept": ["As", "As"], "community": ["As", "As", "As", "As", "As"]}
     assert result("best_of_seven", asked)["category"] == "flush_with_five_of_a_kind"
-    assert ask("best_of_seven", asked, decks=6)["error"] == "card 'As': 7 of it, and the decks have 6"
+    assert ask("best_of_seven", asked, decks=6)["error"] == "card 'As': 7 times, and the decks have 6"
 
 
 @pytest.mark.parametrize(
@@ -162,7 +162,7 @@ def test_21_2_a_seven_of_one_card_need_eight_decks() -> None:
         (
             "settle",
             {"player": ["As", "As"], "dealer": ["As", "As"], "community": ["As"] * 5, "wager_cents": 1},
-            "card 'As': 9 of it, and the decks have 8",
+            "card 'As': 9 times, and the decks have 8",
         ),
     ],
 )

@@ -195,14 +195,14 @@ ERRORS = [
     ("settle", {**ROYAL, "player": ["As"]}, "input.player: 1 cards, expected 2"),
     ("settle", {**ROYAL, "dealer": ["9d", "9h", "8h"]}, "input.dealer: 3 cards, expected 2"),
     ("settle", {**ROYAL, "board": ROYAL["board"][:3]}, "input.board: 3 cards, expected 5"),
-    ("settle", {**ROYAL, "dealer": ["9d", "As"]}, "card 'As': 2 of it, and the decks have 1"),
+    ("settle", {**ROYAL, "dealer": ["9d", "As"]}, "card 'As': 2 times, and the decks have 1"),
     ("settle", {**ROYAL, "dealer": ["9d", "Zs"]}, "card 'Zs': no such rank"),
     ("settle", {**ROYAL, "ante_cents": -5}, "input.ante_cents: -5 is not 0 or more"),
     ("settle", {**ROYAL, "raise_multiple": 4}, "input.raise_multiple: 4 is not 1, 2 or 3"),
     ("settle", {**ROYAL, "raise_multiple": 0}, "input.raise_multiple: 0 is not 1, 2 or 3"),
     ("settle", {**ROYAL, "trips_plus_table": 5}, "input.trips_plus_table: 5 is not 1, 2, 3 or 4"),
     ("settle", {**ROYAL, "pocket_bonus_table": 4}, "input.pocket_bonus_table: 4 is not 1, 2 or 3"),
-    ("pocket_bonus", {"cards": ["As", "As"]}, "card 'As': 2 of it, and the decks have 1"),
+    ("pocket_bonus", {"cards": ["As", "As"]}, "card 'As': 2 times, and the decks have 1"),
     ("pocket_bonus", {"cards": ["As", "Ad", "Ah"]}, "input.cards: 3 cards, expected 2"),
 ]
 

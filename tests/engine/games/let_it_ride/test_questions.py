@@ -87,8 +87,8 @@ def test_lir_03_and_lir_04_are_options_by_name_and_by_decision() -> None:
 @pytest.mark.parametrize(
     ("changed", "error"),
     [
-        ({"community": ["Js", "As"]}, "card 'As': 2 of it, and the decks have 1"),
-        ({"player_cards": ["As", "As", "Qs"]}, "card 'As': 2 of it, and the decks have 1"),
+        ({"community": ["Js", "As"]}, "card 'As': 2 times, and the decks have 1"),
+        ({"player_cards": ["As", "As", "Qs"]}, "card 'As': 2 times, and the decks have 1"),
         ({"player_cards": ["As", "Ks"]}, "input.player_cards: 2 cards, expected 3"),
         ({"community": ["Js", "Ts", "9s"]}, "input.community: 3 cards, expected 2"),
         ({"community": ["Js", "X1"]}, "card 'X1': not in the deck of this game"),

@@ -76,7 +76,7 @@ def test_the_players_third_card(player: int, banker: int, action: str, clause: s
         ),
         ("round", {"cards_in_deal_order": ["Zs"]}, "card 'Zs': no such rank"),
         ("round", {"cards_in_deal_order": ["X1", "2c", "2d", "2h"]}, "card 'X1': not in the deck of this game"),
-        ("round", {"cards_in_deal_order": ["2c"] * 9}, "card '2c': 9 of it, and the decks have 8"),
+        ("round", {"cards_in_deal_order": ["2c"] * 9}, "card '2c': 9 times, and the decks have 8"),
         ("player_third_card", {"player_total": 10, "banker_total": 0}, "input.player_total: 10 is not 0 to 9"),
         ("player_third_card", {"player_total": 0, "banker_total": 10}, "input.banker_total: 10 is not 0 to 9"),
         ("player_third_card", {"player_total": 0, "banker_total": -1}, "input.banker_total: -1 is not 0 to 9"),

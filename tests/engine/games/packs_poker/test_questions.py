@@ -280,7 +280,7 @@ ERRORS = [
     ("packs_bet", {**BET, "player": BET["player"][:4]}, "input.player: 4 cards, expected 5"),
     ("packs_bet", {**BET, "dealer": [*BET["dealer"], "5s"]}, "input.dealer: 6 cards, expected 5"),
     ("packs_bet", {**BET, "pack": ["4d"]}, "input.pack: 1 cards, expected 2"),
-    ("packs_bet", {**BET, "pack": ["4d", "As"]}, "card 'As': 2 of it, and the decks have 1"),
+    ("packs_bet", {**BET, "pack": ["4d", "As"]}, "card 'As': 2 times, and the decks have 1"),
     ("packs_bet", {**BET, "pack": ["4d", "X1"]}, "card 'X1': not in the deck of this game"),
     ("packs_bet", {**BET, "wager_cents": -1}, "input.wager_cents: -1 is not 0 or more"),
     ("packs_bet", {**BET, "no_pair_higher_pushes": "no"}, "input.no_pair_higher_pushes: 'no' is not true or false"),

@@ -101,7 +101,7 @@ def test_pg_03_two_zeros_may_be_a_copy() -> None:
 @pytest.mark.parametrize(
     ("op", "given", "error"),
     [
-        ("tile_rank", {"tiles": ["1-2", "1-2"]}, "input.tiles: tile '1-2': 2 of it, and the set has 1"),
+        ("tile_rank", {"tiles": ["1-2", "1-2"]}, "input.tiles: tile '1-2': 2 times, and the set has 1"),
         ("tile_rank", {"tiles": ["6-6"]}, "input.tiles: 1 tiles, expected 2"),
         ("tile_rank", {"tiles": ["6-6", 5]}, "input.tiles: 5 is not a tile"),
         ("tile_rank", {"tiles": "6-6"}, "input.tiles: '6-6' is not a list of tiles"),
@@ -109,9 +109,9 @@ def test_pg_03_two_zeros_may_be_a_copy() -> None:
         (
             "tile_compare",
             {"player": ["6-6", "6-6"], "dealer": ["6-6", "1-1"]},
-            "tile '6-6': 3 of it, and the set has 2",
+            "tile '6-6': 3 times, and the set has 2",
         ),
-        ("set_valid", {"high": ["4-5", "1-1"], "low": ["4-5", "1-1"]}, "tile '4-5': 2 of it, and the set has 1"),
+        ("set_valid", {"high": ["4-5", "1-1"], "low": ["4-5", "1-1"]}, "tile '4-5': 2 times, and the set has 1"),
         ("set_valid", {"high": ["4-5", "1-1"], "low": ["1-1"]}, "3 tiles set, expected 4"),
     ],
 )

@@ -107,7 +107,7 @@ def test_pg_02_only_a_supreme_tile_alone_is_declared_and_only_where_that_is_the_
 def test_two_tiles_of_one_set_are_a_hand() -> None:
     with pytest.raises(ValueError, match=r"^tiles \(.*\): expected two$"):
         rank_two(hand("6-6"))
-    with pytest.raises(BadTile, match="2 of it"):
+    with pytest.raises(BadTile, match="2 times"):
         rank_two(hand("1-2 1-2"))
 
 

@@ -129,7 +129,7 @@ def test_a_tile_is_named_as_printed() -> None:
 
 def test_a_set_has_two_of_some_tiles_and_one_of_others() -> None:
     in_one_set((Tile("6-6"), Tile("4-5")), (Tile("6-6"), Tile("3-6")))
-    with pytest.raises(BadTile, match=r"^tile '6-6': 3 of it, and the set has 2$"):
+    with pytest.raises(BadTile, match=r"^tile '6-6': 3 times, and the set has 2$"):
         in_one_set((Tile("6-6"), Tile("6-6")), (Tile("6-6"), Tile("3-6")))
-    with pytest.raises(BadTile, match=r"^tile '4-5': 2 of it, and the set has 1$"):
+    with pytest.raises(BadTile, match=r"^tile '4-5': 2 times, and the set has 1$"):
         in_one_set((Tile("4-5"), Tile("4-5")))

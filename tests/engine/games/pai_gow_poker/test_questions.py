@@ -104,10 +104,10 @@ def test_readings_are_options_by_name_and_by_decision() -> None:
         (
             "compare_high",
             {"first": ["As", "2s", "3s", "4s", "5s"], "second": ["As", "Qs", "Js", "Ts", "9s"]},
-            "card 'As': 2 of it, and the decks have 1",
+            "card 'As': 2 times, and the decks have 1",
         ),
         ("low_hand_rank", {"cards": ["X2", "As"]}, "card 'X2': not in the deck of this game"),
-        ("low_hand_rank", {"cards": ["As", "As"]}, "card 'As': 2 of it, and the decks have 1"),
+        ("low_hand_rank", {"cards": ["As", "As"]}, "card 'As': 2 times, and the decks have 1"),
     ],
 )
 def test_a_question_that_cannot_be_answered_says_why(op: str, given: dict[str, Any], error: str) -> None:

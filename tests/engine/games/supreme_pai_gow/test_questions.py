@@ -552,12 +552,12 @@ def test_spg_19_vigorish_may_be_the_players_or_the_banks_alone() -> None:
     ("op", "given", "error"),
     [
         ("two_card_rank", {"cards": ["Zs", "2d"]}, "card 'Zs': no such rank"),
-        ("two_card_rank", {"cards": ["2d", "2d"]}, "card '2d': 2 of it, and the decks have 1"),
+        ("two_card_rank", {"cards": ["2d", "2d"]}, "card '2d': 2 times, and the decks have 1"),
         ("two_card_rank", {"cards": ["2d"]}, "input.cards: 1 cards, expected 2"),
         (
             "compare_hand",
             {"player": ["2d", "3d"], "dealer": ["2d", "4d"], "which": "low"},
-            "card '2d': 2 of it, and the decks have 1",
+            "card '2d': 2 times, and the decks have 1",
         ),
         (
             "compare_hand",
@@ -565,9 +565,9 @@ def test_spg_19_vigorish_may_be_the_players_or_the_banks_alone() -> None:
             "input.which: 'middle' is not high or low",
         ),
         ("set_valid", {"high": ["2d", "3d"], "low": ["4d"]}, "3 cards set, expected 4"),
-        ("set_valid", {"high": ["2d", "3d"], "low": ["2d", "4d"]}, "card '2d': 2 of it, and the decks have 1"),
+        ("set_valid", {"high": ["2d", "3d"], "low": ["2d", "4d"]}, "card '2d': 2 times, and the decks have 1"),
         ("settle", settled("As Ad", "9c", *DEALER), "3 cards set, expected 4"),
-        ("settle", settled("As Ad", "9c Kc", *DEALER), "card 'Kc': 2 of it, and the decks have 1"),
+        ("settle", settled("As Ad", "9c Kc", *DEALER), "card 'Kc': 2 times, and the decks have 1"),
         ("settle", settled("As Ad", "9c Kd", "Kc", "8c Kh"), "input.dealer_high: 1 cards, expected 2"),
         (
             "settle",

@@ -113,7 +113,7 @@ def test_readings_are_options_by_name_and_by_decision() -> None:
             given("As Ks Qs", "Ad Kd Qd", 0, True, 0),
             "no wager: expected input.ante_cents, input.pair_plus_cents or both (19:47-20.6(a))",
         ),
-        (given("As Ks Qs", "As Kd Qd"), "card 'As': 2 of it, and the decks have 1"),
+        (given("As Ks Qs", "As Kd Qd"), "card 'As': 2 times, and the decks have 1"),
         (given("As Ks", "Ad Kd Qd"), "input.player: 2 cards, expected 3"),
         (given("As Ks Qs", "Ad Kd"), "input.dealer: 2 cards, expected 3"),
         (given("As Ks X1", "Ad Kd Qd"), "card 'X1': not in the deck of this game"),
