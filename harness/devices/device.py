@@ -96,7 +96,7 @@ class Openings:
 
 @dataclass(frozen=True, slots=True)
 class Restore:
-    """How a device is brought back if its last events say that it was left otherwise than a round begins."""
+    """How a device is brought back if its last events say that it was left in the middle of something."""
 
     after: tuple[str, ...]
     command: str

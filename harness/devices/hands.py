@@ -68,7 +68,7 @@ class Operator(Protocol):
         """Shuffle the deck by hand."""
 
     async def cut(self, deck: str, depth: int) -> None:
-        """Move so many cards from the top of the deck to its bottom."""
+        """Move this many cards from the top of the deck to its bottom."""
 
     async def show_card(self, deck: str) -> None:
         """Draw the top card of the deck onto the reader's tray."""

@@ -23,7 +23,7 @@ async def read_tray(reader: Driver, journal: Journal, what: str, deck: str) -> S
         codes.extend(page)
     seen = tuple(Card(code & ~FACE_UP) for code in codes)
     if any(card >= 54 for card in seen):
-        raise reader.garbage(f"{max(seen)} is no card")
+        raise reader.garbage(f"{max(seen)} is not a card")
     face_up = tuple(card for card, code in zip(seen, codes, strict=True) if code & FACE_UP)
     seq = journal.append(CardsRead(what, deck, seen, face_up))
     return Seen(seen, face_up, seq)

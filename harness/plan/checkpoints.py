@@ -1,4 +1,4 @@
-"""The segments of a run: what is done between two moments at which it could be broken off and taken up again."""
+"""The segments of a run. After each one stands a checkpoint, at which the run can be interrupted and resumed."""
 
 import hashlib
 import json
@@ -45,7 +45,7 @@ class Segment:
 
     @property
     def digest(self) -> str:
-        """SHA-256 of the definition: a segment that means something else today is not taken up again."""
+        """SHA-256 of the definition: a run is not resumed if a segment means something else now."""
         return hashlib.sha256(json.dumps(self.definition, sort_keys=True).encode()).hexdigest()
 
 
@@ -60,7 +60,7 @@ class Step(Protocol):
         """The next segment, None when the step is complete."""
 
     def recall(self, segment: str, records: Sequence[Record[Body]]) -> None:
-        """Take in a segment that was run before the run was broken off."""
+        """Take in a segment that was done before the run was interrupted."""
 
 
 class Fixed:
@@ -75,11 +75,11 @@ class Fixed:
         return self._segments.pop(0) if self._segments else None
 
     def recall(self, segment: str, records: Sequence[Record[Body]]) -> None:
-        """Nothing but that it is done: `next_segment` has handed it out."""
+        """Nothing to do: `next_segment` has handed it out."""
 
 
 class Changed(Exception):
-    """The run cannot be taken up again: a segment means something else than it did, or another device answers."""
+    """The run cannot be resumed: a segment means something else now, or another device answers."""
 
 
 async def run_segments(steps: Iterable[Step], context: RunContext, done: Sequence[Completed] = ()) -> None:

@@ -1,9 +1,9 @@
-"""The operator of a session that is told again: what hands did has happened, and shows in the devices' answers."""
+"""The operator of a replayed session: the hands have done their work, and it shows in the devices' answers."""
 
 from collections.abc import Iterable, Sequence
 
 
-class Rerun:
+class ReplayedOperator:
     """Implements `Operator` without hands. `buttons` is where the button was seen, each time that it was looked for,
     and `spins` where a wheel came to rest and after how many turns."""
 

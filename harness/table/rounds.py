@@ -23,7 +23,7 @@ ENOUGH = 5
 """A device that needs this many rulings in one round is unfit: playing on would show nothing new."""
 
 TOO_MANY = 40
-"""No round of people who mean to play needs so many rulings."""
+"""A round with this many rulings is not being played in earnest."""
 
 
 class Unfit(Exception):

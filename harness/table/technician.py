@@ -13,7 +13,7 @@ Ask = Callable[[str], Awaitable[str]]
 """Shows a prompt and returns the line that was typed."""
 
 OPERATOR = "operator"
-"""Who has stalled, when nobody answers a prompt."""
+"""The name on record when nobody answers a prompt."""
 
 DONE = "Press Enter when done."
 NOW = "Press Enter now, while you hold it: then the machine starts."

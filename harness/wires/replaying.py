@@ -14,7 +14,7 @@ from feltrig.emulators.replay.script import Report
 from feltrig.errors import RigError
 from feltrig.harness.rig.keys import emulated_on
 from feltrig.harness.rig.model import BrokerConfig, DeviceConfig, Rig
-from feltrig.harness.table.replayed_operator import Rerun
+from feltrig.harness.table.replayed_operator import ReplayedOperator
 from feltrig.harness.wires import WIRES, wire_of
 from feltrig.harness.wires import recording as recordings
 from feltrig.harness.wires.endpoints import Endpoint
@@ -123,7 +123,7 @@ class Replayed:
     seed: int
     rounds: int
     drills: bool
-    operator: Rerun
+    operator: ReplayedOperator
     served: ReplayedRig
 
     @property
@@ -140,7 +140,7 @@ async def replayed(
     recording = recordings.load(folder)
     async with ReplayedRig(list(recording.devices.values()), report, raw=raw, speed=speed) as served:
         pointed = _pointed(rig, recording, served.endpoints, served.broker)
-        operator = Rerun(recording.buttons, recording.spins)
+        operator = ReplayedOperator(recording.buttons, recording.spins)
         yield Replayed(pointed, recording.seed, recording.rounds, recording.drilled, operator, served)
 
 

@@ -12,7 +12,7 @@ from feltrig.harness.judge.check import Sighting, check
 from feltrig.harness.judge.evidence import Evidence
 
 TOGETHER = 8
-"""A fair shuffle of 54 cards lets so many neighbours in a row stay together less than once in 10 ** 10 times."""
+"""A fair shuffle of 54 cards keeps this many neighbours together less than once in 10 ** 10 times."""
 
 
 @check("completes its shuffle cycle", role="shuffler fails", rests_on=("event shuffling", "event shuffled"))

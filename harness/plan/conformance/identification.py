@@ -1,5 +1,5 @@
-"""How a device on Modbus identifies itself by the standard's own function, which any master can read: as documented,
-and in agreement with what it answers to `identify`."""
+"""How a device on Modbus identifies itself by the standard's own function, which any client can read. It must be as
+documented, and agree with its answer to `identify`."""
 
 from collections.abc import Mapping
 from dataclasses import asdict

@@ -9,7 +9,7 @@ from feltrig.protocols.errors import Refused
 
 EVENTS = 64
 TOKENS = 8
-"""At least so many, as the documents of the wires say."""
+"""The least that a device must keep, as the documents of the wires say."""
 
 
 async def judged(driver: Driver, _journal: Journal) -> Mapping[str, str | None]:
@@ -18,7 +18,7 @@ async def judged(driver: Driver, _journal: Journal) -> Mapping[str, str | None]:
 
 
 async def _events(driver: Driver) -> str | None:
-    """There are more of them than must be kept, so that a smaller memory cannot hide."""
+    """More events are made than must be kept, so that a smaller memory shows."""
     for _ in range(EVENTS - (await driver.rest()).latest + 1):
         await driver.perform("reset", "cleared")
     status = await driver.rest()
@@ -50,7 +50,7 @@ async def _tokens(driver: Driver) -> str | None:
 
 
 async def _quiet_token(driver: Driver) -> str | None:
-    """The same with a command that no event tells of: only the state shows whether it was acted on again."""
+    """The same with a command that causes no event: only the state shows whether the device acted again."""
     quiet = DEVICES[driver.kind.name].quiet
     if quiet is None:
         return None

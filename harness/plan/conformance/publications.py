@@ -1,5 +1,5 @@
-"""What a device on MQTT publishes unasked, as anybody at its broker finds it: as documented, in agreement with what the
-device answers, and kept by the broker where it must be."""
+"""What a device on MQTT publishes by itself. It must be as documented, agree with what the device answers, and be
+retained by the broker where the document says so."""
 
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
@@ -17,7 +17,7 @@ from feltrig.protocols.mqtt import codec as mqtt_topics
 
 QOS = 1
 EVENTS = 8
-"""That are looked for one after the other: a device may publish some of them only."""
+"""How many events are looked for, one after the other: a device may publish only some of them."""
 
 Read = Callable[[bytes], str | None]
 """What is wrong with a payload; Garbage where it cannot be read."""

@@ -72,10 +72,10 @@ async def _prober(context: RunContext, driver: Driver) -> Driver:
 async def _try_state(context: RunContext, device: DeviceConfig, cases: StateCases) -> None:
     driver = context.wired.devices[device.kind]
     prober = await _prober(context, driver)
-    astray = await cases.enter(context.hands(device.kind, prober)) if cases.enter is not None else None
-    if astray is not None:
-        _record(context, driver, cases.state, "the way there", astray)
-    for case in () if astray else cases.tried:
+    not_reached = await cases.enter(context.hands(device.kind, prober)) if cases.enter is not None else None
+    if not_reached is not None:
+        _record(context, driver, cases.state, "the way there", not_reached)
+    for case in () if not_reached else cases.tried:
         fault = await _try(prober, case)
         _record(context, driver, cases.state, case.command, fault, case.expected, _plain(case))
     await driver.open()  # behind the events of the probes

@@ -127,7 +127,7 @@ async def test_a_code_that_is_no_card_is_garbage_under_the_readers_name(felt):
     table = felt()
     dealer = await with_deck(table)
     table.bench.put_new_card("deck.red", "red", 99)
-    with pytest.raises(Garbage, match="reader: 99 is no card"):
+    with pytest.raises(Garbage, match="reader: 99 is not a card"):
         await dealer.fulfil(asks.DealCard(1, 3, None, RULES))
     assert [(t["device"], t["what"]) for t in table.noted("trouble")] == [("reader", "garbage")]
 

@@ -1,7 +1,7 @@
 import inspect
 
 from feltrig.harness.devices.hands import Operator
-from feltrig.harness.table.replayed_operator import Rerun
+from feltrig.harness.table.replayed_operator import ReplayedOperator
 
 POSITIONS = {str | None: None, int: 3, str: "red", bool: True}
 SEEN = {"button", "spin", "hole_card", "sensors", "meter"}
@@ -9,7 +9,7 @@ SEEN = {"button", "spin", "hole_card", "sensors", "meter"}
 
 
 async def test_it_does_all_that_an_operator_does_without_hands() -> None:
-    operator: Operator = Rerun()
+    operator: Operator = ReplayedOperator()
     for name, method in inspect.getmembers(Operator, inspect.isfunction):
         if not name.startswith("_") and name not in SEEN:
             hints = [hint for key, hint in inspect.get_annotations(method).items() if key != "return"]
@@ -17,17 +17,17 @@ async def test_it_does_all_that_an_operator_does_without_hands() -> None:
 
 
 async def test_the_button_lies_where_it_was_seen_and_after_the_recording_where_it_was_put() -> None:
-    operator = Rerun(buttons=(4, 2))
+    operator = ReplayedOperator(buttons=(4, 2))
     await operator.place_button(6)
     assert [await operator.button() for _ in range(3)] == [4, 2, 6]
 
 
 async def test_the_wheel_rests_where_it_did() -> None:
-    operator = Rerun(spins=[("17", 5)])
+    operator = ReplayedOperator(spins=[("17", 5)])
     assert [await operator.spin(("0", "17"), 4) for _ in range(2)] == [("17", 5), ("0", 4)]
 
 
 async def test_instruments_show_what_they_should() -> None:
-    assert await Rerun().hole_card(True) is True
-    assert await Rerun().sensors("bonus", [2, 5]) == (2, 5)
-    assert await Rerun().meter(12_300) == 12_300
+    assert await ReplayedOperator().hole_card(True) is True
+    assert await ReplayedOperator().sensors("bonus", [2, 5]) == (2, 5)
+    assert await ReplayedOperator().meter(12_300) == 12_300
