@@ -109,7 +109,7 @@ async def resume(
     """Go on with a run that was broken off, at the segment where it stopped. Raises RunError if that is impossible."""
     path = folder / runs.JOURNAL
     if not path.is_file():
-        raise RunError(f"{folder}: is not the folder of a run: there is no {runs.JOURNAL} in it")
+        raise RunError(f"{folder}: is not the folder of a run: it has no {runs.JOURNAL}")
     evidence = Evidence(journals.read(path).records)
     if not evidence.begun:
         raise RunError(f"{folder}: cannot be resumed: nothing was recorded of it")
@@ -208,7 +208,7 @@ def _same_plan(folder: Path, evidence: Evidence, done: str = "resumed") -> PlanO
         return None
     begun, today = from_record(record["plan"]), plans().get(record["plan"]["name"])
     if today is None:
-        raise RunError(f"{folder}: cannot be {done}: {begun.name} is none of the plans of `feltrig plan list`")
+        raise RunError(f"{folder}: cannot be {done}: {begun.name} is not one of the plans in `feltrig plan list`")
     if today.digest != begun.digest:
         raise RunError(f"{folder}: cannot be {done}: plan {begun.name} has changed since the run began")
     return PlanOrder(begun, record["device"], record["sequential"])
@@ -224,7 +224,7 @@ def _same_devices(wired: WiredRig, before: Evidence, journal: Journal) -> None:
         if was != now:
             journal.append(DeviceChanged(driver.name, was, now))
             differs = ", ".join(f"{key} {now[key]} instead of {was[key]}" for key in was if was[key] != now[key])
-            raise Changed(f"{driver.name} is another device than before: {differs}")
+            raise Changed(f"{driver.name} is not the device that the run began with: {differs}")
 
 
 async def _play(

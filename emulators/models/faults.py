@@ -115,7 +115,7 @@ WIRE: FaultTypes = {
     ),
     "line_drop": FaultType(
         ANSWER,
-        "the line is dropped instead of an answer; other than on Modbus TCP and TLS it stays so for the session",
+        "the line is dropped instead of an answer; except on Modbus TCP and TLS, the line stays down for the session",
         "the line is opened again, or is lost: inconclusive",
     ),
 }
@@ -123,29 +123,29 @@ WIRE: FaultTypes = {
 MACHINE: FaultTypes = {
     "slow": FaultType(
         OPERATION,
-        "each step takes three times as long, and `seconds` more at any speed",
+        "each step takes three times as long, plus `seconds` at any speed",
         "stalled, once the patience is exceeded: refused; short of that nothing, since no rule limits the time",
         seconds=5.0,
     ),
-    "hang": FaultType(OPERATION, "begins and never ends, with no fault reported", "stalled: refused"),
+    "hang": FaultType(OPERATION, "starts and never finishes, and reports no fault", "stalled: refused"),
     "restart": FaultType(
         EVENT,
-        "starts over instead of emitting the event, at once; what was under way is lost, and its memory too: "
-        "events are numbered from 1 again",
+        "restarts at once instead of sending the event; loses the operation under way and its memory, so events are "
+        "numbered from 1 again",
         "started over in the middle of the run, and stalled if something was under way: refused; not seen as such "
         "before more events were read than have come since",
     ),
     "power_loss": FaultType(
         EVENT,
-        "is off for `seconds` instead of emitting the event; what was under way is lost, its memory is not",
+        "is off for `seconds` instead of sending the event; loses the operation under way, but not its memory",
         "started over in the middle of the run, and stalled if something was under way: refused; off beyond the "
         "deadline, no answer: inconclusive",
         seconds=0.2,
     ),
     "power_loss_forgetful": FaultType(
         EVENT,
-        "is off for `seconds` instead of emitting the event; what was under way is lost, and its memory too: "
-        "events are numbered from 1 again",
+        "is off for `seconds` instead of sending the event; loses the operation under way and its memory, so events "
+        "are numbered from 1 again",
         "as after a power loss, but not seen as such before more events were read than have come since",
         seconds=0.2,
     ),

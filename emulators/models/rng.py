@@ -84,7 +84,7 @@ FAULTS: FaultTypes = {
     "stop": _select("stops with a fault, nothing selected", "unfit: refused", ("34.4(a)2",)),
     "out_of_range": _select("selects 0 or 8", "number not from 1 to 7: refused", ("34.4(a)2", "19:46-1.13W(e)")),
     "stuck": _select(
-        "selects the number before once more",
+        "selects the previous number again",
         "the same again and again: refused, once chance cannot explain the run",
         ("34.4(a)2",),
         persistent=True,

@@ -114,9 +114,9 @@ _uncover = partial(FaultType, "uncover")
 
 FAULTS: FaultTypes = {
     "stop": _shake("stops in mid-shake with a fault", "unfit: refused", ("34.11(b)",)),
-    "few_shakes": _shake("shakes once less than told and says so", "too few shakes: shake again", ("34.11(b)",)),
+    "few_shakes": _shake("shakes once less than told, and reports that", "too few shakes: shake again", ("34.11(b)",)),
     "few_shakes_unreported": _shake(
-        "shakes once less than told and reports as many as told",
+        "shakes once less than told, but reports as many as told",
         "nothing: no wire shows it",
         ("34.11(b)",),
         unobservable=True,

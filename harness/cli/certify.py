@@ -63,9 +63,9 @@ def certify(
     chosen = None if plan is None else plans.plan(plan)
     loaded = _load(rig, game, chosen)
     if chosen is None and (device is not None or sequential is not None):
-        raise RigError("--device, --sequential and --fixed: go with --plan")
+        raise RigError("--device, --sequential and --fixed: need --plan")
     if chosen is not None and rounds is not None:
-        raise RigError("--rounds: the plan says how many")
+        raise RigError("--rounds: not with --plan, which sets the number of rounds")
     order = None if chosen is None else plan_order(loaded, chosen, device, sequential)
     total = order.rounds(loaded) if order else rounds or loaded.game.rounds
     with display.progress(Console(stderr=True, quiet=as_json), total, by_hand=attended(loaded)) as (
@@ -147,5 +147,5 @@ def _load(rig: Path | None, game: str | None, plan: Plan | None = None) -> Rig:
     if rig is None:
         return rigfile.embedded(game, plan.jurisdiction if plan else None)
     if game is not None:
-        raise RigError("--game: is for the embedded rig; a rig file names its own game")
+        raise RigError("--game: only for the embedded rig; a rig file names its own game")
     return rigfile.load(rig)

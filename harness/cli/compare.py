@@ -59,13 +59,13 @@ def compare(run: Run, baseline: Baseline, margin: Margin = 20, junit_file: Junit
 def _judged(folder: Path) -> Judgement:
     path = folder / runs.JOURNAL
     if not path.is_file():
-        raise RunError(f"{folder}: is not the folder of a run: there is no {runs.JOURNAL} in it")
+        raise RunError(f"{folder}: is not the folder of a run: it has no {runs.JOURNAL}")
     try:
         evidence = Evidence(journals.read(path).records)
     except JournalError as error:
         raise RunError(str(error)) from error
     if not evidence.begun:
-        raise RunError(f"{folder}: nothing was recorded of this run")
+        raise RunError(f"{folder}: the journal of this run is empty")
     return judge(evidence)
 
 

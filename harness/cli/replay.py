@@ -59,7 +59,7 @@ def _summary(served: ReplayedRig, raw: bool) -> list[str]:
     lines = served.deviations[:MOST_LINES] or ([] if raw else [f"the session kept to the recording{so_far}"])
     if len(served.deviations) > MOST_LINES:
         lines.append(f"and {len(served.deviations) - MOST_LINES} times more")
-    lines += [f"{name}: {left} recorded commands did not come" for name, left in served.left.items()]
+    lines += [f"{name}: {left} recorded commands were not sent" for name, left in served.left.items()]
     return lines
 
 

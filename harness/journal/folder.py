@@ -30,7 +30,7 @@ def create(out: Path, rig_name: str, when: datetime | None = None) -> Path:
             else:
                 return folder
     except FileExistsError as error:
-        raise RunError(f"{out}: is not a folder, and cannot hold a run") from error
+        raise RunError(f"{out}: is not a folder, so it cannot contain runs") from error
     except OSError as error:
         raise RunError(f"{out}: cannot hold a run: {error.strerror or error}") from error
 
@@ -39,7 +39,7 @@ def journal_path(folder: Path) -> Path:
     """The journal of the run in a folder. Raises RunError when there is none."""
     path = folder / JOURNAL
     if not path.is_file():
-        raise RunError(f"{folder}: is not the folder of a run: there is no {JOURNAL} in it")
+        raise RunError(f"{folder}: is not the folder of a run: it has no {JOURNAL}")
     return path
 
 

@@ -59,7 +59,7 @@ def _plain(value: Any, hint: Any = None) -> Any:
     if isinstance(value, tuple | list | frozenset):
         inner = _arguments(hint, tuple)[0] if hint else None
         return [_plain(item, inner) for item in value]
-    raise TypeError(f"{type(value).__name__} has no form in the journal")
+    raise TypeError(f"{type(value).__name__} cannot be written to the journal")
 
 
 def _value(plain: Any, hint: Any) -> Any:

@@ -114,11 +114,11 @@ def _record(line: bytes, number: int, last: str) -> Record[Body]:
     seq, prev, when = value["seq"], value["prev"], value["t"]
     written, digest = sealed(data, value["kind"], value["m"], prev, seq, when)
     if value["hash"] != digest:
-        raise ValueError("was changed: it does not have the hash that it names")
+        raise ValueError("was changed: its hash does not match its contents")
     if written != line or not _TIME.fullmatch(when):
-        raise ValueError("is not written as a journal is")
+        raise ValueError("is not in the form that feltrig writes")
     if seq != number:
-        raise ValueError(f"has the number {seq}: lines were added or taken away before it")
+        raise ValueError(f"has the number {seq}: lines were added or removed before it")
     if prev != last:
         raise ValueError("does not follow the line before it")
     return Record(seq, when, value["m"], from_plain(value["kind"], value["data"]), prev, digest)

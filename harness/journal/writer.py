@@ -202,14 +202,14 @@ def _open(path: Path, flags: int) -> int:
     try:
         file = os.open(path, os.O_RDWR | os.O_APPEND | flags, 0o644)
     except FileExistsError as error:
-        raise JournalError(f"{path}: exists already, and a journal is never overwritten") from error
+        raise JournalError(f"{path}: already exists, and a journal is never overwritten") from error
     except OSError as error:
         raise _cannot("be opened", path, error) from error
     try:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError as error:
         os.close(file)
-        raise JournalError(f"{path}: is being written by another run") from error
+        raise JournalError(f"{path}: another process is writing to it") from error
     return file
 
 

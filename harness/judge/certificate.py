@@ -62,7 +62,7 @@ def journal_of(stated: Mapping[str, Any]) -> tuple[int, str]:
         journal = stated["predicate"]["configuration"][0]
         return journal["annotations"]["records"], journal["digest"]["sha256"]
     except (KeyError, IndexError, TypeError) as error:
-        raise CertificateError("states no journal") from error
+        raise CertificateError("names no journal") from error
 
 
 def subjects(verdict: Mapping[str, Any]) -> list[dict[str, Any]]:
@@ -101,9 +101,9 @@ def opened(data: bytes) -> tuple[dict[str, Any], bytes, str, bytes]:
     except (ValueError, KeyError, TypeError, RecursionError, binascii.Error) as error:
         raise CertificateError("is not a DSSE envelope with one signature") from error
     if not same or document["payloadType"] != PAYLOAD:
-        raise CertificateError("is not written as a certificate is")
+        raise CertificateError("is not in the form that feltrig writes")
     if not isinstance(stated, dict):
-        raise CertificateError("states nothing")
+        raise CertificateError("contains no statement")
     return stated, payload, keyid, signature
 
 

@@ -40,7 +40,7 @@ def wire_findings(evidence: Evidence) -> Iterator[Finding]:
         if lasting:
             detail, seen, verdict = lasting[0][1], tuple(troubles), Verdict.NOT_TESTED
         elif unseen:
-            detail, seen, verdict = "noise may have changed bytes unseen", tuple(unseen), Verdict.NOT_TESTED
+            detail, seen, verdict = "noise may have changed bytes undetected", tuple(unseen), Verdict.NOT_TESTED
         elif recovered:
             detail = f"{len(calls)} requests answered{again}; line lost and recovered {often(len(recovered))}"
             seen, verdict = tuple(recovered[: 10 * SHOWN]), Verdict.PASS
@@ -48,7 +48,7 @@ def wire_findings(evidence: Evidence) -> Iterator[Finding]:
             seen = tuple(r.seq for r in repeated[: 10 * SHOWN]) or tuple(calls[:SHOWN])
             detail, verdict = f"{len(calls)} requests answered{again}", Verdict.PASS
         else:
-            detail, seen, verdict = "never spoken to", (), Verdict.NOT_TESTED
+            detail, seen, verdict = "no command was sent to it", (), Verdict.NOT_TESTED
         yield Finding(evidence.run.game, None, name, "answers on its wire", verdict, detail, seen)
 
 
@@ -150,7 +150,7 @@ def conformance_findings(evidence: Evidence) -> Iterator[Finding]:
         more = f" (and {len(wrong) - 1} more)" if len(wrong) > 1 else ""
         verdict, detail = Verdict.FAIL, f"{first.state}: {first.command}: {first.fault}{more}"
     elif own:
-        verdict, detail = Verdict.NOT_TESTED, "talks by a profile: what it must refuse is not in our documents"
+        verdict, detail = Verdict.NOT_TESTED, "uses a profile, so the open protocol does not apply"
     elif {record.body.state for record in probes} != set(gone_through(*tried)):
         verdict, detail = Verdict.NOT_TESTED, f"{len(probes)} messages, not all"
     else:

@@ -25,7 +25,7 @@ def new(file: Path) -> Ed25519PublicKey:
     public_file = file.with_name(file.name + PUBLIC)
     for path in (file, public_file):
         if path.exists():
-            raise KeyFileError(f"{path}: exists already, and a key is never overwritten")
+            raise KeyFileError(f"{path}: already exists, and a key is never overwritten")
     private = Ed25519PrivateKey.generate()
     try:
         _write(file, private.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption()), 0o600)
@@ -40,7 +40,7 @@ def private(file: Path) -> Ed25519PrivateKey:
     """The private key in a file that nobody else can read."""
     data = _read(file)
     if file.stat().st_mode & 0o077:
-        raise KeyFileError(f"{file}: others can read or change it: expected mode 600, as by chmod 600 {file}")
+        raise KeyFileError(f"{file}: other users can read or change it; run chmod 600 {file}")
     try:
         key = load_pem_private_key(data, None)
     except (ValueError, TypeError, UnsupportedAlgorithm) as error:
@@ -73,7 +73,7 @@ def known_by(identity: str) -> Ed25519PublicKey:
     except ValueError as error:
         raise KeyFileError(f"{identity!r} is not the id of an Ed25519 key") from error
     if key_id(key) != identity:
-        raise KeyFileError(f"{identity!r} is not written as an id is")
+        raise KeyFileError(f"{identity!r} is not a key id")
     return key
 
 

@@ -37,7 +37,7 @@ def _examine(folder: Path, key: Ed25519PublicKey | None) -> Iterator[Examined]:
     reports = [name for name in runs.REPORTS if (folder / name).exists()]
     if reports:
         yield Examined(
-            "reports", None, f"{', '.join(reports)}: not examined; `feltrig report` makes them of the journal"
+            "reports", None, f"{', '.join(reports)}: not examined; `feltrig report` makes them again from the journal"
         )
 
 
@@ -97,7 +97,7 @@ def signer(sealed: bytes, written: Mapping[str, Any]) -> str:
     another verdict, or not signed by the key that it names."""
     stated, payload, keyid, signature = certificates.opened(sealed)
     if stated != certificates.statement(written, runs.verdict_bytes(written)):
-        raise CertificateError("is of another run, or of another verdict")
+        raise CertificateError("belongs to another run or another verdict")
     try:
         certificates.check_signature(payload, signature, known_by(keyid))
     except KeyFileError as error:

@@ -37,7 +37,7 @@ def plan_order(rig: Rig, plan: Plan, device: str | None = None, sequential: bool
     if judged.kind != plan.kind:
         raise RigError(f"{rig.source}: device {device}: is a {judged.kind}, not a {plan.kind} as in plan {plan.name}")
     if judged.kind not in used_kinds(rig.game):
-        raise RigError(f"{rig.source}: plan {plan.name}: the game as chosen has no use for the {judged.kind}")
+        raise RigError(f"{rig.source}: plan {plan.name}: the game with these options does not use the {judged.kind}")
     if plan.jurisdiction not in (None, rig.game.jurisdiction):
         raise RigError(
             f"{rig.source}: game.jurisdiction: the rules of {rig.game.jurisdiction} are not those of plan {plan.name}: "

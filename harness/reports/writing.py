@@ -19,11 +19,11 @@ def source(folder: Path, lab: Lab | None = None) -> Source:
     """What the report of a run is made of. Raises RunError and JournalError."""
     path = folder / runs.JOURNAL
     if not path.is_file():
-        raise RunError(f"{folder}: is not the folder of a run: there is no {runs.JOURNAL} in it")
+        raise RunError(f"{folder}: is not the folder of a run: it has no {runs.JOURNAL}")
     reading = journals.read(path)
     evidence = Evidence(reading.records)
     if evidence.begun is None:
-        raise RunError(f"{folder}: nothing was recorded of this run")
+        raise RunError(f"{folder}: the journal of this run is empty")
     judgement = judge(evidence)
     written = judgement.verdict
     kept = folder / runs.VERDICT

@@ -175,7 +175,7 @@ def _line(one: DeviceConfig, other: DeviceConfig) -> Iterator[Mismatch]:
         yield Mismatch(f"{where}.{wire.numbered}", f"{number} is {one.name} already, on the same line")
     for device in (one, other):
         if device.noise:
-            yield Mismatch(f"devices.{device.name}.noise", "is not for a device that shares its line")
+            yield Mismatch(f"devices.{device.name}.noise", "is not possible on a shared line")
 
 
 def _noise(rig: Rig) -> Iterator[Mismatch]:

@@ -41,7 +41,9 @@ class Wagers:
     main: int = field(
         default=2500, metadata=key(CENTS, "what a scripted player stakes, or a small multiple of it, in cents")
     )
-    bonus: int = field(default=500, metadata=key(Whole(0), "what a scripted player stakes on the bonus, 0 for never"))
+    bonus: int = field(
+        default=500, metadata=key(Whole(0), "what a scripted player stakes on the bonus; 0 for no bonus wager")
+    )
     minimum: int = field(default=500, metadata=key(CENTS, "least main wager of the table"))
     # 34.7(d): the bonus wager is at least one dollar.
     bonus_minimum: int = field(default=100, metadata=key(Whole(100), "least bonus wager of the table"))
@@ -65,7 +67,7 @@ class GameConfig:
     deal: tuple[str, ...] = field(
         default=(), metadata=key(DEAL, "how the cards are dealt; without it, every way of the game")
     )
-    bank: tuple[str, ...] = field(default=("none",), metadata=key(BANK, "who holds the bank"))
+    bank: tuple[str, ...] = field(default=("none",), metadata=key(BANK, "who banks"))
     decks: int = field(default=1, metadata=key(Choice((1, 2)), "number of decks; two alternate"))
     players: int = field(
         default=6, metadata=key(Whole(1, 8), "seats taken by scripted players, at most as many as the game has")
@@ -82,7 +84,7 @@ class GameConfig:
     )
     wagers: Wagers = field(default=Wagers(), metadata=key(table_of(Wagers), "what is staked, in cents"))
     options: Mapping[str, object] = field(
-        default_factory=dict, metadata=key(Plain(), "the game's own options, which then hold in every way to play")
+        default_factory=dict, metadata=key(Plain(), "the game's own options; they apply to every way to play")
     )
 
 

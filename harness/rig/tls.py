@@ -60,7 +60,7 @@ def _trust(context: ssl.SSLContext, rig: Rig, key: str, name: str) -> None:
     try:
         context.load_verify_locations(path)
     except ssl.SSLError as error:
-        raise RigError(f"{rig.source}: {key}: {path}: holds no certificate in PEM") from error
+        raise RigError(f"{rig.source}: {key}: {path}: contains no PEM certificate") from error
 
 
 def _show(context: ssl.SSLContext, rig: Rig, where: str, certificate: str, key: str | None) -> None:

@@ -273,9 +273,9 @@ class Driver:
         self._token += 1
         reply = await self._channel.request(Request("identify", {}, self._token))
         if reply.error is not Error.OK or _identity(reply.values) != self.identity:
-            raise Garbage(f"{self.name}: the line is back, and another device answers on it")
+            raise Garbage(f"{self.name}: the line is back, but another device answers")
         if acting is not None and self._started_over((await self._channel.events(self._seen)).status.latest):
-            raise NoAnswer(f"{self.name}: {acting}: the device has started over before it answered")
+            raise NoAnswer(f"{self.name}: {acting}: the device restarted before it answered")
 
     def _faulted(self, event: Event) -> Exception:
         try:

@@ -101,14 +101,14 @@ def load(folder: Path) -> Recording:
     """Read the journal of a run; a torn last line is left out. Raises RigError unless the rest verifies and has devices
     in it."""
     if not folder.is_dir() or not (folder / JOURNAL).is_file():
-        raise RigError(f"{folder}: is not the folder of a run: there is no {JOURNAL} in it")
+        raise RigError(f"{folder}: is not the folder of a run: it has no {JOURNAL}")
     try:
         reading = journals.read(folder / JOURNAL)
     except JournalError as error:
         raise RigError(str(error)) from error
     evidence = Evidence(reading.records)
     if evidence.begun is None or not evidence.devices:
-        raise RigError(f"{folder}: {JOURNAL} has no device in it that said who it is")
+        raise RigError(f"{folder}: {JOURNAL} contains no device that identified itself")
     chunks = _chunks(evidence.every)
     ended = evidence.end.reason if evidence.end else "cut off"
     return Recording(

@@ -41,7 +41,7 @@ async def serving(rig: Rig, seed: int, *, control: int | None = None) -> AsyncIt
     user's function failed."""
     own_broker = rig.broker is not None and rig.broker.embedded is not None
     if not any(d.emulator is not None or (own_broker and wire_of(d).on_broker) for d in rig.devices.values()):
-        raise RigError(f"{rig.source}: devices: there is nothing to serve; expected an emulator in one at least")
+        raise RigError(f"{rig.source}: devices: nothing to serve: no device has an emulator")
     async with AsyncExitStack() as stack:
         emulated = await stack.enter_async_context(EmulatedRig(rig, seed))
         noise = await stack.enter_async_context(disturbed(emulated, seed))

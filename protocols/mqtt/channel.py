@@ -290,7 +290,7 @@ class MqttChannel:
             shown = f"correlation data {correlation.hex(' ') or 'of no bytes'}"
             key = int.from_bytes(correlation, "big") if len(correlation) == 4 else None
         if key is None or not 1 <= key <= self._key:
-            raise Garbage(f"an answer to no question of ours: {shown}")
+            raise Garbage(f"an answer to a question that was not asked: {shown}")
         pending = self._waiting.get(key)
         if pending is not None and not pending.answer.done():
             pending.answer.set_result(pending.read(answer))

@@ -207,7 +207,7 @@ class Enclosed:
         special = {self.start, self.end, self.escape}
         if self.escape is None:
             if special & set(payload):
-                raise ValueError(f"{payload.hex(' ')}: holds a byte that begins or ends a frame")
+                raise ValueError(f"{payload.hex(' ')}: contains a byte that starts or ends a frame")
             return payload
         mark = bytes((self.escape,))
         return b"".join(mark + bytes((octet ^ 0x20,)) if octet in special else bytes((octet,)) for octet in payload)

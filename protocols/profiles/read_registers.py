@@ -122,7 +122,9 @@ class _Reader:
             try:
                 code = int(wire, 0)
             except ValueError as error:
-                raise Mismatch(path(path("tables", name), wire), "is not a number, and stands in registers") from error
+                raise Mismatch(
+                    path(path("tables", name), wire), "is not a number, but registers hold numbers"
+                ) from error
             if field is not None and value != PENDING:
                 sensible(partial(check_meaning, field, value), path(path("tables", name), wire))
             table[code] = value
@@ -243,7 +245,7 @@ class _Reader:
 def _check_end(block: Block, key: str) -> None:
     if block.address + block.size > CELLS:
         what = f"{block.size} cells from {block.area} {block.address} on"
-        raise Mismatch(key, f"{what} end behind the last address, {CELLS - 1}")
+        raise Mismatch(key, f"{what} run past the last address, {CELLS - 1}")
 
 
 def _check_apart(fields: Mapping[str, Location], edges: Mapping[str, Edge], ring: Ring | None) -> None:

@@ -128,7 +128,7 @@ def _parse(text: str, tables: Tables) -> tuple[list[_Part], list[_Part] | None]:
     closed = False
     for token in _TOKEN.finditer(text):
         if closed:
-            raise BadTemplate("nothing may follow the tail in [ ]")
+            raise BadTemplate("nothing can follow the optional tail in [ ]")
         parts = head if tail is None else tail
         match token[0]:
             case "[" if tail is None:

@@ -82,7 +82,7 @@ BAD = [
     ),
     (
         {"more": {"shoe": 'noise = [{what = "corrupt"}]'}},
-        "devices.shoe.noise: is not for a device that shares its line",
+        "devices.shoe.noise: is not possible on a shared line",
     ),
 ]
 

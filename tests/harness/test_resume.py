@@ -143,7 +143,7 @@ async def test_what_has_changed_since_is_not_mixed(tmp_path, change, monkeypatch
         case "version":
             monkeypatch.setattr("feltrig.harness.run.version", lambda _: "9.9")
         case "segment":
-            monkeypatch.setattr("feltrig.harness.table.runner.session_record", lambda game, session: {"other": 1})
+            monkeypatch.setattr("feltrig.harness.table.rounds.session_record", lambda game, session: {"other": 1})
     with pytest.raises(RunError, match="cannot be resumed"):
         await resume(finished.folder, lambda _: None, nobody)
     if change != "segment":
@@ -158,7 +158,9 @@ async def test_another_device_than_before_is_not_mixed(tmp_path, whole, monkeypa
     described = emulation.emulated
     with monkeypatch.context() as changed:
         changed.setattr(emulation, "emulated", lambda *of: replace(described(*of), serial="another"))
-        with pytest.raises(RunError, match="shuffler is another device than before: serial another instead of"):
+        with pytest.raises(
+            RunError, match="shuffler is not the device that the run began with: serial another instead of"
+        ):
             await resume(tmp_path, lambda _: None, nobody)
     evidence = Evidence(journals.read(path).records)
     assert any(record.kind == "changed" for record in evidence.all)
@@ -167,7 +169,7 @@ async def test_another_device_than_before_is_not_mixed(tmp_path, whole, monkeypa
 
 
 async def test_a_folder_without_a_run_is_refused(tmp_path):
-    with pytest.raises(RunError, match=r"there is no journal\.jsonl in it"):
+    with pytest.raises(RunError, match=r"it has no journal\.jsonl"):
         await resume(tmp_path, lambda _: None, nobody)
     (tmp_path / runs.JOURNAL).write_bytes(b"")
     with pytest.raises(RunError, match="nothing was recorded"):

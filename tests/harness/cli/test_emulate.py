@@ -108,7 +108,7 @@ REAL = 'feltrig = 1\nname = "real"\n[devices.box]\nkind = "shoe"\n'
 async def test_a_rig_with_nothing_to_serve_is_one_line_that_says_so(tmp_path):
     file = tmp_path / "real.toml"
     file.write_text(REAL + 'wire = "serial"\nport = "/dev/ttyS0"\n')
-    with pytest.raises(RigError, match=r"real.toml: devices: there is nothing to serve; expected an emulator"):
+    with pytest.raises(RigError, match=r"real.toml: devices: nothing to serve: no device has an emulator"):
         async with asyncio.timeout(SECONDS):
             await serve(rigfile.load(file, to_play=False), 1, as_json=True, control=0)
 

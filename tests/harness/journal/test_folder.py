@@ -35,7 +35,7 @@ def test_runs_of_the_same_second_are_numbered(tmp_path: Path) -> None:
 def test_a_place_that_cannot_hold_runs_is_named(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
 
-    with pytest.raises(RunError, match=r"/file: is not a folder, and cannot hold a run$"):
+    with pytest.raises(RunError, match=r"/file: is not a folder, so it cannot contain runs$"):
         runs.create(tmp_path / "file", "r")
     with pytest.raises(RunError, match=r"/file/runs: cannot hold a run: Not a directory$"):
         runs.create(tmp_path / "file" / "runs", "r")

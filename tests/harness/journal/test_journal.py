@@ -163,12 +163,12 @@ def damage(path: Path) -> str | Torn | None:
 
 
 LINES: dict[str, tuple[Callable[[bytes, bytes, bytes], bytes], str]] = {
-    "a line was taken away": (lambda a, b, c: a + c, "line 2: has the number 3: lines were added or taken away"),
-    "lines were exchanged": (lambda a, b, c: b + a + c, "line 1: has the number 2: lines were added or taken away"),
-    "a line was repeated": (lambda a, b, c: a + a + b, "line 2: has the number 1: lines were added or taken away"),
+    "a line was taken away": (lambda a, b, c: a + c, "line 2: has the number 3: lines were added or removed"),
+    "lines were exchanged": (lambda a, b, c: b + a + c, "line 1: has the number 2: lines were added or removed"),
+    "a line was repeated": (lambda a, b, c: a + a + b, "line 2: has the number 1: lines were added or removed"),
     "an empty line": (lambda a, b, c: a + b"\n" + b, "line 2: is not canonical JSON"),
-    "another line end": (lambda a, b, c: a[:-1] + b"\r\n" + b, "line 1: is not written as a journal is"),
-    "spaces": (lambda a, b, c: a.replace(b":", b": ", 1), "line 1: is not written as a journal is"),
+    "another line end": (lambda a, b, c: a[:-1] + b"\r\n" + b, "line 1: is not in the form that feltrig writes"),
+    "spaces": (lambda a, b, c: a.replace(b":", b": ", 1), "line 1: is not in the form that feltrig writes"),
     "not JSON": (lambda a, b, c: b"hello\n", "line 1: is not canonical JSON"),
     "not a record": (lambda a, b, c: b"[]\n", "line 1: is not a record"),
     "deep nonsense": (lambda a, b, c: b"[" * 100_000 + b"\n", "line 1: is not canonical JSON"),
@@ -255,14 +255,14 @@ def test_a_damaged_journal_is_not_resumed_and_not_touched(path: Path) -> None:
 def test_a_journal_is_never_overwritten(path: Path) -> None:
     whole = write(path)
 
-    with pytest.raises(JournalError, match=r"exists already, and a journal is never overwritten$"):
+    with pytest.raises(JournalError, match=r"already exists, and a journal is never overwritten$"):
         Journal(path)
 
     assert path.read_bytes() == whole
 
 
 def test_a_journal_has_one_writer(path: Path) -> None:
-    with Journal(path), pytest.raises(JournalError, match=r"is being written by another run$"):
+    with Journal(path), pytest.raises(JournalError, match=r"another process is writing to it$"):
         Journal(path, resume=True)
 
 

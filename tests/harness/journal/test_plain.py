@@ -117,5 +117,5 @@ def test_an_exact_amount_stays_exact_and_what_is_nested_is_written_too():
 
 
 def test_what_has_no_form_in_the_journal_is_refused():
-    with pytest.raises(TypeError, match="object has no form in the journal"):
+    with pytest.raises(TypeError, match="object cannot be written to the journal"):
         to_record(dataclasses.replace(Sum(Fraction(1), {}, Wager(1)), amount=object()))

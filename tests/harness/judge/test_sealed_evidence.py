@@ -168,8 +168,8 @@ def test_a_report_does_not_call_a_run_signed_by_the_certificate_of_another(seale
     stated = certificate.statement(other, runs.verdict_bytes(other))
     (folder / runs.CERTIFICATE).write_bytes(certificate.envelope(stated, key))
     made_of = source(folder)
-    assert (made_of.key, made_of.wrong_certificate) == (None, "is of another run, or of another verdict")
-    assert any("does not hold: it is of another run" in notice for notice in report(made_of).notices)
+    assert (made_of.key, made_of.wrong_certificate) == (None, "belongs to another run or another verdict")
+    assert any("does not hold: it belongs to another run" in notice for notice in report(made_of).notices)
 
 
 def test_a_device_that_never_said_who_it_is_is_not_signed_for(log, tmp_path, key):
@@ -215,8 +215,8 @@ def test_a_key_is_made_for_its_owner_only_and_never_overwritten(tmp_path):
     ("make", "words"),
     [
         (lambda file: None, "cannot be read"),
-        (lambda file: file.write_text("nonsense"), "others can read|is not a private key"),
-        (lambda file: (keys.new(file), file.chmod(0o640)), "others can read or change it: expected mode 600"),
+        (lambda file: file.write_text("nonsense"), "other users can read|is not a private key"),
+        (lambda file: (keys.new(file), file.chmod(0o640)), "other users can read or change it"),
     ],
 )
 def test_a_key_that_cannot_be_used_is_refused_in_one_line(tmp_path, make, words):

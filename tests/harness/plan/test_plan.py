@@ -157,4 +157,4 @@ def test_a_plan_with_irregularities_is_not_run_where_none_is_provoked():
 
 def test_no_plan_is_shown_for_a_game_that_has_no_use_for_the_device():
     result = invoke("plan", "show", "shuffler-nj", "--game", "roulette")
-    assert "the game as chosen has no use for the shuffler" in str(result.exception)
+    assert "the game with these options does not use the shuffler" in str(result.exception)

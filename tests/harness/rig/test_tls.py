@@ -139,8 +139,8 @@ REFUSALS = [
     ),
     (CLIENT, 'certificate = "old.pem"\nkey = "old.key"\n', "devices.rng", "not accepted: certificate has expired"),
     ('ca = "none.pem"\n', "", "devices.rng.ca", "none.pem: cannot be read: No such file or directory"),
-    ('ca = "empty.pem"\n', "", "devices.rng.ca", "empty.pem: holds no certificate in PEM"),
-    ('certificate = "empty.pem"\n', "", "devices.rng.certificate", "empty.pem: holds no certificate in PEM"),
+    ('ca = "empty.pem"\n', "", "devices.rng.ca", "empty.pem: contains no PEM certificate"),
+    ('certificate = "empty.pem"\n', "", "devices.rng.certificate", "empty.pem: contains no PEM certificate"),
     (
         'certificate = "rig.pem"\n',
         "",
@@ -154,7 +154,7 @@ REFUSALS = [
         "locked.key: holds no private key in PEM that can be read without a password",
     ),
     ('certificate = "rig.pem"\nkey = "old.key"\n', "", "devices.rng.key", "old.key: does not belong to"),
-    ("", 'ca = "empty.pem"\n', "devices.rng.emulator.ca", "empty.pem: holds no certificate in PEM"),
+    ("", 'ca = "empty.pem"\n', "devices.rng.emulator.ca", "empty.pem: contains no PEM certificate"),
     ("", 'certificate = "x.pem"\n', "devices.rng.emulator.certificate", "x.pem: cannot be read: No such file"),
 ]
 
@@ -170,7 +170,7 @@ BROKERS = [
     (f'tls = true\nca = "other-ca.pem"\n[broker.embedded]\n{SERVER}', "broker.ca", "its certificate is not accepted"),
     (f'tls = true\nca = "ca.pem"\n[broker.embedded]\n{SERVER}', "broker.certificate", "it asks for a certificate"),
     ('tls = true\ncertificate = "x"\n[broker.embedded]\n', "broker.certificate", "cannot be read: No such file"),
-    ('tls = true\n[broker.embedded]\nca = "empty.pem"\n', "broker.embedded.ca", "holds no certificate in PEM"),
+    ('tls = true\n[broker.embedded]\nca = "empty.pem"\n', "broker.embedded.ca", "contains no PEM certificate"),
 ]
 
 

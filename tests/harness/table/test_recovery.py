@@ -229,7 +229,7 @@ def test_where_noise_may_change_bytes_unseen_nothing_is_proved(played):
     assert judged(False)[0] is Outcome.CERTIFIED
     verdict, found = judged(True)
     assert verdict is Outcome.INCONCLUSIVE
-    assert (found.verdict, found.detail) == (Verdict.NOT_TESTED, "noise may have changed bytes unseen")
+    assert (found.verdict, found.detail) == (Verdict.NOT_TESTED, "noise may have changed bytes undetected")
 
 
 def load(device):
@@ -308,7 +308,7 @@ async def test_a_command_is_not_repeated_to_a_device_that_has_started_over(journ
     driver = drive(channel)
     await driver.look()
     driver.identity = WHO
-    with pytest.raises(NoAnswer, match=r"^shaker: cover: the device has started over before it answered$"):
+    with pytest.raises(NoAnswer, match=r"^shaker: cover: the device restarted before it answered$"):
         await driver.call("cover")
     assert len(channel.tokens) == 2, "the command once, and who it is"
     assert noted(journal, "restart") == [("restart", {"device": "shaker", "seen": 3, "latest": 2})]

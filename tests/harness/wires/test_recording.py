@@ -87,7 +87,7 @@ def test_a_run_whose_last_line_was_torn_off_is_still_a_recording_and_says_so(tmp
 
 
 def test_a_folder_that_is_no_run_is_refused_in_one_line(tmp_path: Path) -> None:
-    with pytest.raises(RigError, match=r"is not the folder of a run: there is no journal\.jsonl in it"):
+    with pytest.raises(RigError, match=r"is not the folder of a run: it has no journal\.jsonl"):
         recording.load(tmp_path)
     with pytest.raises(RigError, match="is not the folder of a run"):
         recording.load(tmp_path / "nowhere")
@@ -101,7 +101,7 @@ def test_a_journal_that_was_changed_is_refused(tmp_path: Path) -> None:
 
 
 def test_a_journal_without_devices_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(RigError, match="has no device in it"):
+    with pytest.raises(RigError, match="contains no device"):
         recording.load(write(tmp_path, RUN))
 
 

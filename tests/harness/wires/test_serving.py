@@ -51,7 +51,7 @@ async def test_the_file_of_made_up_certificates_lives_as_long_as_the_rig_is_serv
 
 async def test_a_rig_without_emulators_cannot_be_served():
     text = TLS.replace("emulator = {}", 'host = "10.0.0.7"')
-    with pytest.raises(RigError, match=r"tls.toml: devices: there is nothing to serve; expected an emulator"):
+    with pytest.raises(RigError, match=r"tls.toml: devices: nothing to serve: no device has an emulator"):
         async with serving(rigfile.loads(text, "tls.toml", to_play=False), 1):
             raise AssertionError("nothing can be served")
 

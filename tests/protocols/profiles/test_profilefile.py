@@ -167,15 +167,15 @@ BAD = [
     (MODBUS + RING, 'modbus.fields."status.fault": is also at input 105, where modbus.ring.start is'),
     (
         MODBUS + RING.replace("input = 100", "input = 65000"),
-        "modbus.ring.slots: 1000 cells from input 65000 on end behind the last address, 65535",
+        "modbus.ring.slots: 1000 cells from input 65000 on run past the last address, 65535",
     ),
     (
         MODBUS + '[modbus.fields]\n"status.state" = { input = 65535, type = "u32" }',
-        'modbus.fields."status.state".input: 2 cells from input 65535 on end behind the last address, 65535',
+        'modbus.fields."status.state".input: 2 cells from input 65535 on run past the last address, 65535',
     ),
     (
         MODBUS + '[tables.s]\nx = "idle"\n[modbus.fields]\n"status.state" = { input = 1, table = "s" }',
-        "tables.s.x: is not a number, and stands in registers",
+        "tables.s.x: is not a number, but registers hold numbers",
     ),
     (
         MODBUS + '[tables.s]\n0 = "idel"\n[modbus.fields]\n"status.state" = { input = 1, table = "s" }',

@@ -104,7 +104,7 @@ def test_a_value_that_does_not_fit_is_named(text, values, why):
         ("a}", "a single }"),
         ("a]", "a single ]"),
         ("[a", "has no ]"),
-        ("[a]b", "nothing may follow the tail"),
+        ("[a]b", "nothing can follow the optional tail"),
         ("{}", "{} is not {name}"),
         ("{a:4q}", "'4q' is not a form; there are d, x, s, u8, u16, u32, states, words"),
         ("{a:d}{b:d}", "nothing says where {a} ends and {b} begins"),
