@@ -65,10 +65,17 @@ class Key:
 
 
 def key(
-    shape: Shape, doc: str, *, when: Conditions | None = None, computed: Callable[[Scope], object] | None = None
-) -> dict[str, Any]:
-    """Metadata that makes a field of a dataclass a key of a file. The field's default is the key's default."""
-    return {_KEY: Key("", shape, doc, REQUIRED if computed is None else None, when or {}, True, computed)}
+    shape: Shape,
+    doc: str,
+    default: Any = MISSING,
+    *,
+    when: Conditions | None = None,
+    computed: Callable[[Scope], object] | None = None,
+    **more: Any,
+) -> Any:
+    """A field of a dataclass that is a key of a file too; `more` goes to `dataclasses.field`."""
+    declared = Key("", shape, doc, REQUIRED if computed is None else None, when or {}, True, computed)
+    return field(default=default, metadata={_KEY: declared}, **more)
 
 
 _KEY = "schema key"

@@ -4,7 +4,7 @@ No device reports the time, so none can have a wrong clock.
 """
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from math import inf
 
 from feltrig.protocols.schema import Number, Text, Whole, key
@@ -17,36 +17,24 @@ OFTEN = Whole(1, 1_000_000)
 class Fault:
     """What goes wrong, and when. It strikes operations of one sort, those that meet every condition given here."""
 
-    what: str = field(
-        metadata=key(Text(r"[a-z_]{1,64}", "the name of a fault"), "name of the fault; each kind of device has its own")
+    what: str = key(Text(r"[a-z_]{1,64}", "the name of a fault"), "name of the fault; each kind of device has its own")
+    at: int = key(OFTEN, "the first operation of its sort that it strikes, counted from 1", 1)
+    times: int | None = key(
+        Whole(FOR_EVER, 1_000_000),
+        "how often it strikes, 0 for ever; without it once, or for ever with `every` or `probability`",
+        None,
     )
-    at: int = field(default=1, metadata=key(OFTEN, "the first operation of its sort that it strikes, counted from 1"))
-    times: int | None = field(
-        default=None,
-        metadata=key(
-            Whole(FOR_EVER, 1_000_000),
-            "how often it strikes, 0 for ever; without it once, or for ever with `every` or `probability`",
-        ),
+    every: int = key(OFTEN, "after the first, it strikes every Nth", 1)
+    after: float = key(
+        Number(0, 86_400),
+        "not before so many seconds since the device was started or the fault added, at any speed",
+        0.0,
     )
-    every: int = field(default=1, metadata=key(OFTEN, "after the first, it strikes every Nth"))
-    after: float = field(
-        default=0.0,
-        metadata=key(
-            Number(0, 86_400),
-            "not before so many seconds since the device was started or the fault added, at any speed",
-        ),
+    event: int = key(Whole(1, 0xFFFF_FFFF), "not before the event of this number is the next to be emitted", 1)
+    probability: float = key(
+        Number(1e-6, 1), "how likely it strikes each of these operations, by the device's own seed", 1.0
     )
-    event: int = field(
-        default=1,
-        metadata=key(Whole(1, 0xFFFF_FFFF), "not before the event of this number is the next to be emitted"),
-    )
-    probability: float = field(
-        default=1.0,
-        metadata=key(Number(1e-6, 1), "how likely it strikes each of these operations, by the device's own seed"),
-    )
-    seconds: float | None = field(
-        default=None, metadata=key(Number(0.001, 86_400), "how long it lasts, for those that last")
-    )
+    seconds: float | None = key(Number(0.001, 86_400), "how long it lasts, for those that last", None)
 
     def __post_init__(self) -> None:
         for name, good, expected in (

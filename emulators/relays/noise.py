@@ -4,7 +4,7 @@ and the same seed and the same traffic give the same noise."""
 import random
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from math import inf
 
 from feltrig.protocols.schema import Choice, Number, Whole, key
@@ -58,17 +58,12 @@ class Disturbance:
     """Noise of one sort. From the `at`-th chunk of its direction on, each is struck with a probability, until so many
     `times` have been; 0 is for ever. Without `seconds` the sort's own hold."""
 
-    what: str = field(metadata=key(Choice(NOISES), "sort of noise, see below"))
-    direction: str = field(default="both", metadata=key(Choice(DIRECTIONS), "which bytes it strikes"))
-    at: int = field(
-        default=1,
-        metadata=key(Whole(1, 1_000_000), "the first chunk of bytes that it may strike, counted from 1"),
-    )
-    probability: float = field(default=1.0, metadata=key(Number(0.000_001, 1), "how likely it strikes a chunk"))
-    times: int = field(default=1, metadata=key(Whole(FOR_EVER, 1_000_000), "how often it strikes; 0 for ever"))
-    seconds: float | None = field(
-        default=None, metadata=key(Number(0, 86_400), "how long it lasts; without it, see below")
-    )
+    what: str = key(Choice(NOISES), "sort of noise, see below")
+    direction: str = key(Choice(DIRECTIONS), "which bytes it strikes", "both")
+    at: int = key(Whole(1, 1_000_000), "the first chunk of bytes that it may strike, counted from 1", 1)
+    probability: float = key(Number(0.000_001, 1), "how likely it strikes a chunk", 1.0)
+    times: int = key(Whole(FOR_EVER, 1_000_000), "how often it strikes; 0 for ever", 1)
+    seconds: float | None = key(Number(0, 86_400), "how long it lasts; without it, see below", None)
 
     def __post_init__(self) -> None:
         for good, name, value, expected in (

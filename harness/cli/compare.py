@@ -16,15 +16,7 @@ from feltrig.harness.cli.console import Console
 from feltrig.harness.cli.parameters import Json
 from feltrig.harness.journal import folder as runs
 from feltrig.harness.journal import reader as journals
-from feltrig.harness.judge.compare import (
-    BETTER,
-    DIFFERENT,
-    WORSE,
-    Difference,
-    by_requirement,
-    differences,
-    unlike,
-)
+from feltrig.harness.judge.compare import BETTER, DIFFERENT, WORSE, Difference, by_requirement, differences, unlike
 from feltrig.harness.judge.evidence import Evidence
 from feltrig.harness.judge.judgement import Judgement, judge
 from feltrig.harness.reports.junit import Case, Suite, junit

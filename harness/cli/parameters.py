@@ -20,8 +20,7 @@ Game = Annotated[
     str | None, typer.Option(metavar="GAME", help="Game that the embedded rig plays. See `feltrig games`.")
 ]
 Checklist = Annotated[
-    Path | None,
-    typer.Option(metavar="FILE", help="The inspector's answers. `feltrig checklist --save` writes them."),
+    Path | None, typer.Option(metavar="FILE", help="The inspector's answers. `feltrig checklist --save` writes them.")
 ]
 PlanName = Annotated[str | None, typer.Option("--plan", metavar="PLAN", help="Run this plan. See `feltrig plan list`.")]
 DeviceName = Annotated[

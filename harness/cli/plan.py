@@ -21,10 +21,7 @@ from feltrig.harness.rig.model import GameConfig
 from feltrig.harness.table.sessions import variants
 
 app = typer.Typer(
-    help="Show the plans of certification.",
-    no_args_is_help=True,
-    add_completion=False,
-    pretty_exceptions_enable=False,
+    help="Show the plans of certification.", no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False
 )
 
 ROUND_SECONDS = 90.0
@@ -91,11 +88,7 @@ def steps_of(plan: Plan, config: GameConfig) -> list[dict[str, Any]]:
     steps += [_step("irregularity", drill.name, why(drill.role), "once", 120.0) for drill in drills]
     steps.append(
         _step(
-            "conformance",
-            "every command in every state that hands can reach, and malformed messages",
-            [],
-            "once",
-            60.0,
+            "conformance", "every command in every state that hands can reach, and malformed messages", [], "once", 60.0
         )
     )
     if plan.sampling is not None:

@@ -76,12 +76,7 @@ def stats_dice(file: File, level: Level = 0.01, sequential: Sequentially = False
 
 
 def _judge(
-    sort: str,
-    file: Path,
-    level: float,
-    sequential: bool,
-    as_json: bool,
-    read: Callable[[], Values] | None = None,
+    sort: str, file: Path, level: float, sequential: bool, as_json: bool, read: Callable[[], Values] | None = None
 ) -> None:
     """Reads, decides, prints; ends with status 1 when the machine is refused."""
     judged = SAMPLES[sort]

@@ -9,7 +9,8 @@ from feltrig.emulators.relays.noise import NOISES
 from feltrig.engine.games import GAMES
 from feltrig.harness.devices import DEVICES
 from feltrig.harness.rig.keys import wires_with
-from feltrig.harness.rig.model import BrokerConfig, DeviceConfig, Rig, TlsFiles
+from feltrig.harness.rig.model import BrokerConfig, DeviceConfig, Rig
+from feltrig.harness.rig.shapes import TlsFiles
 from feltrig.harness.wires import wire_of
 from feltrig.protocols.schema import Choice, Mismatch, either, shown
 

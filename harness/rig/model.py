@@ -4,29 +4,17 @@ import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from feltrig.emulators.models.faults import Fault
 from feltrig.emulators.relays.noise import Disturbance
 from feltrig.engine.games import GAMES
 from feltrig.engine.jurisdictions import JURISDICTIONS
 from feltrig.harness.rig.profile_key import ProfileName
-from feltrig.harness.rig.shapes import FILE, HOST, PRIVATE_KEY, SEED, TCP_PORT, WORDS
+from feltrig.harness.rig.shapes import FILE, HOST, SEED, TCP_PORT, WORDS, ServerTls, private_key
 from feltrig.harness.wires.wire import WireConfig
 from feltrig.protocols.kinds import KINDS
-from feltrig.protocols.schema import (
-    Choice,
-    Flag,
-    Number,
-    Plain,
-    Rows,
-    Scope,
-    Several,
-    Text,
-    Whole,
-    key,
-    table_of,
-)
+from feltrig.protocols.schema import Choice, Flag, Number, Plain, Rows, Scope, Several, Text, Whole, key, table_of
 
 if TYPE_CHECKING:  # few rigs have profiles
     from feltrig.protocols.profiles.profile import Profile
@@ -38,15 +26,11 @@ CENTS = Whole(1)
 class Wagers:
     """What is staked, in cents."""
 
-    main: int = field(
-        default=2500, metadata=key(CENTS, "what a scripted player stakes, or a small multiple of it, in cents")
-    )
-    bonus: int = field(
-        default=500, metadata=key(Whole(0), "what a scripted player stakes on the bonus; 0 for no bonus wager")
-    )
-    minimum: int = field(default=500, metadata=key(CENTS, "least main wager of the table"))
+    main: int = key(CENTS, "what a scripted player stakes, or a small multiple of it, in cents", 2500)
+    bonus: int = key(Whole(0), "what a scripted player stakes on the bonus; 0 for no bonus wager", 500)
+    minimum: int = key(CENTS, "least main wager of the table", 500)
     # 34.7(d): the bonus wager is at least one dollar.
-    bonus_minimum: int = field(default=100, metadata=key(Whole(100), "least bonus wager of the table"))
+    bonus_minimum: int = key(Whole(100), "least bonus wager of the table", 100)
 
 
 START = Several(Choice(("dice", "rng", "button")))
@@ -59,64 +43,21 @@ VIGORISH = Choice(("exact", "round_up_to_25_cents"))
 class GameConfig:
     """The game, and which of its ways to start, deal and bank are exercised."""
 
-    name: str = field(metadata=key(Choice(GAMES), "the game"))
-    jurisdiction: str = field(metadata=key(Choice(JURISDICTIONS), "whose rules apply"))
-    start: tuple[str, ...] = field(
-        default=(), metadata=key(START, "how the starting position is found; without it, every way of the game")
+    name: str = key(Choice(GAMES), "the game")
+    jurisdiction: str = key(Choice(JURISDICTIONS), "whose rules apply")
+    start: tuple[str, ...] = key(START, "how the starting position is found; without it, every way of the game", ())
+    deal: tuple[str, ...] = key(DEAL, "how the cards are dealt; without it, every way of the game", ())
+    bank: tuple[str, ...] = key(BANK, "who banks", ("none",))
+    decks: int = key(Choice((1, 2)), "number of decks; two alternate", 1)
+    players: int = key(Whole(1, 8), "seats taken by scripted players, at most as many as the game has", 6)
+    rounds: int = key(Whole(1, 1_000_000), "rounds of a run, unless the command says otherwise", 40)
+    vigorish: str = key(VIGORISH, "how the vigorish is rounded", "exact")
+    machine_shuffle: bool = key(Flag(), "whether the shuffler shuffles; if not, the dealer does by hand", True)
+    shuffler_counts: bool = key(Flag(), "whether the shuffler must count the deck after each shuffle", True)
+    wagers: Wagers = key(table_of(Wagers), "what is staked, in cents", Wagers())
+    options: Mapping[str, object] = key(
+        Plain(), "the game's own options; they apply to every way to play", default_factory=dict
     )
-    deal: tuple[str, ...] = field(
-        default=(), metadata=key(DEAL, "how the cards are dealt; without it, every way of the game")
-    )
-    bank: tuple[str, ...] = field(default=("none",), metadata=key(BANK, "who banks"))
-    decks: int = field(default=1, metadata=key(Choice((1, 2)), "number of decks; two alternate"))
-    players: int = field(
-        default=6, metadata=key(Whole(1, 8), "seats taken by scripted players, at most as many as the game has")
-    )
-    rounds: int = field(
-        default=40, metadata=key(Whole(1, 1_000_000), "rounds of a run, unless the command says otherwise")
-    )
-    vigorish: str = field(default="exact", metadata=key(VIGORISH, "how the vigorish is rounded"))
-    machine_shuffle: bool = field(
-        default=True, metadata=key(Flag(), "whether the shuffler shuffles; if not, the dealer does by hand")
-    )
-    shuffler_counts: bool = field(
-        default=True, metadata=key(Flag(), "whether the shuffler must count the deck after each shuffle")
-    )
-    wagers: Wagers = field(default=Wagers(), metadata=key(table_of(Wagers), "what is staked, in cents"))
-    options: Mapping[str, object] = field(
-        default_factory=dict, metadata=key(Plain(), "the game's own options; they apply to every way to play")
-    )
-
-
-class TlsFiles(Protocol):
-    """The PEM files of one end of a TLS connection, as the rig file names them."""
-
-    @property
-    def ca(self) -> str | None:
-        """Who must have signed the other end's certificate."""
-
-    @property
-    def certificate(self) -> str | None:
-        """The certificate that this end shows."""
-
-    @property
-    def key(self) -> str | None:
-        """Its private key; None when it stands in the same file."""
-
-
-@dataclass(frozen=True, slots=True)
-class EmbeddedBroker:
-    """The broker's own end of TLS, when it is started for the run."""
-
-    ca: str | None = field(
-        default=None,
-        metadata=key(FILE, "PEM file of who signs its clients' certificates; without it, they need none"),
-    )
-    certificate: str | None = field(
-        default=None,
-        metadata=key(FILE, "PEM file of its certificate; without it, one is made for the run, and the rig trusts it"),
-    )
-    key: str | None = field(default=None, metadata=PRIVATE_KEY)
 
 
 MQTT_PORT, MQTT_TLS_PORT = 1883, 8883
@@ -128,41 +69,29 @@ def _broker_port(scope: Scope) -> int:
     return MQTT_TLS_PORT if scope["tls"] else MQTT_PORT
 
 
-_EMBEDDED = key(table_of(EmbeddedBroker), "with this table, the broker is started for the run")
+_EMBEDDED = key(table_of(ServerTls), "with this table, the broker is started for the run", None)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BrokerConfig:
     """The MQTT broker that the devices use, and how to be let in."""
 
-    host: str = field(default="127.0.0.1", metadata=key(HOST, "where the broker listens"))
-    port: int = field(
-        metadata=key(
-            TCP_PORT,
-            "its TCP port; without it 1883, or 8883 with TLS, and any free one when embedded",
-            computed=_broker_port,
-        )
+    host: str = key(HOST, "where the broker listens", "127.0.0.1")
+    port: int = key(
+        TCP_PORT,
+        "its TCP port; without it 1883, or 8883 with TLS, and any free one when embedded",
+        computed=_broker_port,
     )
     """0 only when it is embedded: any free port."""
-    username: str | None = field(
-        default=None, metadata=key(WORDS, "name to log in with; an embedded broker then asks for it")
+    username: str | None = key(WORDS, "name to log in with; an embedded broker then asks for it", None)
+    password: str | None = key(Text(r"[^\x00]+", "text", secret=True), "goes with the username", None, repr=False)
+    tls: bool = key(Flag(), "whether it speaks TLS", False)
+    ca: str | None = key(
+        FILE, "PEM file of who signed the broker's certificate; without it, whom the computer trusts", None
     )
-    password: str | None = field(
-        default=None, repr=False, metadata=key(Text(r"[^\x00]+", "text", secret=True), "goes with the username")
-    )
-    tls: bool = field(default=False, metadata=key(Flag(), "whether it speaks TLS"))
-    ca: str | None = field(
-        default=None,
-        metadata=key(FILE, "PEM file of who signed the broker's certificate; without it, whom the computer trusts"),
-    )
-    certificate: str | None = field(
-        default=None, metadata=key(FILE, "PEM file of the rig's certificate, for a broker that asks for one")
-    )
-    key: str | None = field(default=None, metadata=PRIVATE_KEY)
-    embedded: EmbeddedBroker | None = field(
-        default=None,
-        metadata=_EMBEDDED,
-    )
+    certificate: str | None = key(FILE, "PEM file of the rig's certificate, for a broker that asks for one", None)
+    key: str | None = private_key()
+    embedded: ServerTls | None = _EMBEDDED
     """None when it is not started for the run."""
 
 
@@ -170,20 +99,16 @@ class BrokerConfig:
 class IdentityConfig:
     """What a device is known by; None where nothing was said."""
 
-    vendor: str | None = field(default=None, metadata=key(WORDS, "who made it"))
-    model: str | None = field(default=None, metadata=key(WORDS, "what the vendor calls it"))
-    serial: str | None = field(default=None, metadata=key(WORDS, "serial number"))
-    firmware: str | None = field(default=None, metadata=key(WORDS, "firmware version"))
-    digest: str | None = field(
-        default=None,
-        metadata=key(
-            Text(r"[0-9a-f]{64}", "a SHA-256 digest of 64 small hex digits"),
-            "SHA-256 of the firmware image; without it, that of `image`",
-        ),
+    vendor: str | None = key(WORDS, "who made it", None)
+    model: str | None = key(WORDS, "what the vendor calls it", None)
+    serial: str | None = key(WORDS, "serial number", None)
+    firmware: str | None = key(WORDS, "firmware version", None)
+    digest: str | None = key(
+        Text(r"[0-9a-f]{64}", "a SHA-256 digest of 64 small hex digits"),
+        "SHA-256 of the firmware image; without it, that of `image`",
+        None,
     )
-    image: str | None = field(
-        default=None, metadata=key(FILE, "file of the firmware image, which a salted challenge asks for")
-    )
+    image: str | None = key(FILE, "file of the firmware image, which a salted challenge asks for", None)
 
 
 FUNCTION = Text(
@@ -195,21 +120,15 @@ FUNCTION = Text(
 class EmulatorConfig:
     """How a device is emulated."""
 
-    seed: int | None = field(
-        default=None,
-        metadata=key(SEED, "seed of the device's own random stream; without it, derived from the run's seed"),
+    seed: int | None = key(
+        SEED, "seed of the device's own random stream; without it, derived from the run's seed", None
     )
-    speed: float = field(
-        default=0.0, metadata=key(Number(0, 1000), "factor of all mechanical times: 0 at once, 1 as in reality")
+    speed: float = key(Number(0, 1000), "factor of all mechanical times: 0 at once, 1 as in reality", 0.0)
+    mechanics: str | None = key(FUNCTION, "a function of yours that does the device's work, see above", None)
+    identity: IdentityConfig = key(
+        table_of(IdentityConfig), "how the emulated device identifies itself; the rest is made up", IdentityConfig()
     )
-    mechanics: str | None = field(
-        default=None, metadata=key(FUNCTION, "a function of yours that does the device's work, see above")
-    )
-    identity: IdentityConfig = field(
-        default=IdentityConfig(),
-        metadata=key(table_of(IdentityConfig), "how the emulated device identifies itself; the rest is made up"),
-    )
-    faults: tuple[Fault, ...] = field(default=(), metadata=key(Rows(table_of(Fault)), "what goes wrong, and when"))
+    faults: tuple[Fault, ...] = key(Rows(table_of(Fault)), "what goes wrong, and when", ())
     settings: Mapping[str, object] = field(default_factory=dict)
     """The keys of its model, by name."""
     served: object = None
@@ -221,31 +140,24 @@ class DeviceConfig:
     """One device, real or emulated."""
 
     name: str
-    kind: str = field(metadata=key(Choice(KINDS), "what the device is; at most one of each kind"))
+    kind: str = key(Choice(KINDS), "what the device is; at most one of each kind")
     wire: WireConfig
-    deadline: float = field(default=2.0, metadata=key(Number(0.001, 3600), "seconds for one answer"))
-    patience: float = field(
-        default=120.0, metadata=key(Number(0.001, 86_400), "seconds for a mechanical operation to end")
-    )
-    reconnect: float = field(
-        default=2.0, metadata=key(Number(0, 3600), "seconds for a lost line to come back; 0 ends the run at once")
-    )
-    identity: IdentityConfig = field(
-        default=IdentityConfig(),
-        metadata=key(
-            table_of(IdentityConfig),
-            "the identity that was submitted; each key given is compared with what the device says",
-        ),
+    deadline: float = key(Number(0.001, 3600), "seconds for one answer", 2.0)
+    patience: float = key(Number(0.001, 86_400), "seconds for a mechanical operation to end", 120.0)
+    reconnect: float = key(Number(0, 3600), "seconds for a lost line to come back; 0 ends the run at once", 2.0)
+    identity: IdentityConfig = key(
+        table_of(IdentityConfig),
+        "the identity that was submitted; each key given is compared with what the device says",
+        IdentityConfig(),
     )
     """What was submitted."""
     emulator: EmulatorConfig | None = None
     """None for a real machine."""
-    noise: tuple[Disturbance, ...] = field(
-        default=(), metadata=key(Rows(table_of(Disturbance)), "what disturbs its wire, whether it is emulated or real")
+    noise: tuple[Disturbance, ...] = key(
+        Rows(table_of(Disturbance)), "what disturbs its wire, whether it is emulated or real", ()
     )
-    profile: "Profile | None" = field(
-        default=None,
-        metadata=key(ProfileName(), "the profile by which it talks; without it, the open protocol of its wire"),
+    profile: "Profile | None" = key(
+        ProfileName(), "the profile by which it talks; without it, the open protocol of its wire", None
     )
 
 

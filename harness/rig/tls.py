@@ -5,7 +5,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from feltrig.errors import RigError
-from feltrig.harness.rig.model import DeviceConfig, Rig, TlsFiles
+from feltrig.harness.rig.model import DeviceConfig, Rig
+from feltrig.harness.rig.shapes import TlsFiles
 from feltrig.harness.wires import wire_of
 from feltrig.protocols.errors import LineLost, NotAdmitted
 

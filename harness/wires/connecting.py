@@ -113,11 +113,7 @@ def _operator(rig: Rig, emulated: EmulatedRig, seed: int, ask: Ask) -> Operator:
         feeds = {kind: rig.devices[str(name)].kind for kind, name in fed.items() if name is not None}
         machines = {d.kind: d.name for d in handlers}
         return BenchOperator(
-            emulated.bench,
-            machines,
-            GAMES[rig.game.name].cards,
-            feeds,
-            random.Random(f"operator {seed}"),
+            emulated.bench, machines, GAMES[rig.game.name].cards, feeds, random.Random(f"operator {seed}")
         )
     if len(real) < len(handlers):
         pretended = ", ".join(d.name for d in handlers if d.emulator is not None)

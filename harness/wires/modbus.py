@@ -1,11 +1,11 @@
 """The wires `modbus-rtu`, `modbus-tcp` and `modbus-tls`: registers (docs/modbus.md), or those of a profile."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from feltrig.harness.rig.shapes import FILE, HOST, PRIVATE_KEY, TCP_PORT
+from feltrig.harness.rig.shapes import FILE, HOST, TCP_PORT, ServedLine, ServerTls, private_key
 from feltrig.harness.wires import serial_port, tcp
 from feltrig.harness.wires.relays import alters
 from feltrig.harness.wires.wire import LOOPBACK, MEMORY, Deferred, DeviceEnd, DriverEnd, Wire
@@ -29,22 +29,15 @@ def _port(scope: Scope) -> int:
     return PORTS[str(scope["wire"])] if scope["emulator"] is None else 0
 
 
-UNIT_KEY = key(Whole(1, 247), "Modbus unit")
-HOST_KEY = key(HOST, "where it listens; may be left out when emulated, for 127.0.0.1")
-PORT_KEY = key(
-    TCP_PORT, "its TCP port; without it 502, or 802 with TLS, and any free one when emulated", computed=_port
-)
+UNIT = Whole(1, 247)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ModbusRtu:
+class ModbusRtu(serial_port.OnPort):
     """A device that is a Modbus slave on a serial line."""
 
     name: ClassVar[str] = "modbus-rtu"
-    port: str | None = field(default=None, metadata=serial_port.PORT_KEY)
-    """None only when the device is emulated."""
-    baud: int = field(metadata=serial_port.BAUD_KEY)
-    unit: int = field(default=1, metadata=UNIT_KEY)
+    unit: int = key(UNIT, "Modbus unit", 1)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,54 +45,25 @@ class ModbusTcp:
     """A device that is a Modbus TCP server."""
 
     name: ClassVar[str] = "modbus-tcp"
-    host: str | None = field(default=None, metadata=HOST_KEY)
+    host: str | None = key(HOST, "where it listens; may be left out when emulated, for 127.0.0.1", None)
     """None only when the device is emulated: this computer."""
-    port: int = field(metadata=PORT_KEY)
+    port: int = key(
+        TCP_PORT, "its TCP port; without it 502, or 802 with TLS, and any free one when emulated", computed=_port
+    )
     """0 only when the device is emulated: any free port."""
-    unit: int = field(default=1, metadata=UNIT_KEY)
+    unit: int = key(UNIT, "Modbus unit", 1)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ModbusTls:
+class ModbusTls(ModbusTcp):
     """A device that is a Modbus server over TLS (Modbus/TCP Security)."""
 
     name: ClassVar[str] = "modbus-tls"
-    host: str | None = field(default=None, metadata=HOST_KEY)
-    port: int = field(metadata=PORT_KEY)
-    unit: int = field(default=1, metadata=UNIT_KEY)
-    ca: str | None = field(
-        default=None,
-        metadata=key(FILE, "PEM file of who signed the device's certificate; without it, whom the computer trusts"),
+    ca: str | None = key(
+        FILE, "PEM file of who signed the device's certificate; without it, whom the computer trusts", None
     )
-    certificate: str | None = field(
-        default=None, metadata=key(FILE, "PEM file of the rig's certificate, for a device that asks for one")
-    )
-    key: str | None = field(default=None, metadata=PRIVATE_KEY)
-
-
-@dataclass(frozen=True, slots=True)
-class ServedTcp:
-    """How an emulated Modbus TCP server is served."""
-
-    line: str | None = field(default=None, metadata=serial_port.LINE_KEY)
-
-
-@dataclass(frozen=True, slots=True)
-class ServedTls:
-    """The device's own end of TLS when it is emulated."""
-
-    ca: str | None = field(
-        default=None,
-        metadata=key(FILE, "PEM file of who signs its masters' certificates; without it, they need none"),
-    )
-    certificate: str | None = field(
-        default=None,
-        metadata=key(FILE, "PEM file of its certificate; without it, one is made for the run, and the rig trusts it"),
-    )
-    key: str | None = field(default=None, metadata=PRIVATE_KEY)
-
-
-OnTcp = ModbusTcp | ModbusTls
+    certificate: str | None = key(FILE, "PEM file of the rig's certificate, for a device that asks for one", None)
+    key: str | None = private_key()
 
 
 def _rtu(device: "DeviceConfig") -> ModbusRtu:
@@ -107,35 +71,27 @@ def _rtu(device: "DeviceConfig") -> ModbusRtu:
     return device.wire
 
 
-def _tcp(device: "DeviceConfig") -> OnTcp:
-    assert isinstance(device.wire, ModbusTcp | ModbusTls)
+def _tcp(device: "DeviceConfig") -> ModbusTcp:
+    assert isinstance(device.wire, ModbusTcp)
     return device.wire
 
 
 def _unit(device: "DeviceConfig") -> int:
-    assert isinstance(device.wire, ModbusRtu | ModbusTcp | ModbusTls)
+    assert isinstance(device.wire, ModbusRtu | ModbusTcp)
     return device.wire.unit
-
-
-def _rtu_line(device: "DeviceConfig") -> str | None:
-    return serial_port.line(device, _rtu(device))
 
 
 def _tcp_line(device: "DeviceConfig") -> str | None:
     served = None if device.emulator is None else device.emulator.served
-    return served.line if isinstance(served, ServedTcp) else None
+    return served.line if isinstance(served, ServedLine) else None
 
 
-def _where(config: OnTcp) -> str:
+def _where(config: ModbusTcp) -> str:
     return f"{config.host}:{config.port}"
 
 
 def _listens(device: "DeviceConfig") -> str:
     return f"{_tcp(device).host or LOOPBACK}:{_tcp(device).port}"
-
-
-def _check_rtu(_: "Rig", device: "DeviceConfig") -> Iterator[Mismatch]:
-    yield from serial_port.check_port(device, _rtu(device))
 
 
 def _check_tcp(_: "Rig", device: "DeviceConfig") -> Iterator[Mismatch]:
@@ -150,7 +106,7 @@ def _check_tls(rig: "Rig", device: "DeviceConfig") -> Iterator[Mismatch]:
     yield from _check_tcp(rig, device)
     assert isinstance(device.wire, ModbusTls)
     yield from without_certificate(f"devices.{device.name}", device.wire)
-    if device.emulator is not None and isinstance(device.emulator.served, ServedTls):
+    if device.emulator is not None and isinstance(device.emulator.served, ServerTls):
         yield from without_certificate(f"devices.{device.name}.emulator", device.emulator.served)
 
 
@@ -158,7 +114,7 @@ def _clash(one: "DeviceConfig", other: "DeviceConfig") -> Mismatch | None:
     """Emulated devices need a port each, unless they share a line; real ones a unit each behind one address, which may
     be a gateway to several."""
     first, second = one.wire, other.wire
-    if not isinstance(first, ModbusTcp | ModbusTls) or not isinstance(second, ModbusTcp | ModbusTls):
+    if not isinstance(first, ModbusTcp) or not isinstance(second, ModbusTcp):
         return None
     if one.emulator is None and other.emulator is None:
         if (first.host, first.port, first.unit) != (second.host, second.port, second.unit):
@@ -207,7 +163,7 @@ def _tls_channel(end: DriverEnd) -> "Channel":
     config, emulator, rig = end.device.wire, end.device.emulator, end.site.rig
     assert isinstance(config, ModbusTls)
     assert rig is not None
-    made_up = emulator is not None and isinstance(emulator.served, ServedTls) and emulator.served.certificate is None
+    made_up = emulator is not None and isinstance(emulator.served, ServerTls) and emulator.served.certificate is None
     authority = end.site.authority if made_up else None
     return _tcp_channel(end, client_context(rig, f"devices.{end.device.name}", config, authority))
 
@@ -240,7 +196,7 @@ def _tls_station(end: DeviceEnd) -> "Station":
     from feltrig.harness.rig.tls import server_context
 
     served = None if end.device.emulator is None else end.device.emulator.served
-    assert isinstance(served, ServedTls)
+    assert isinstance(served, ServerTls)
     assert end.site.rig is not None
     where, host = f"devices.{end.device.name}.emulator", _tcp(end.device).host or LOOPBACK
     return _tcp_station(end, server_context(end.site.rig, where, served, host, end.site.authority))
@@ -250,7 +206,7 @@ def _join(station: "ModbusRtuStation | ModbusTcpStation", end: DeviceEnd) -> Non
     station.add(_slave(end), _unit(end.device), end.misbehave)
 
 
-def _on_tcp(config: OnTcp, where: str) -> ModbusTcp:
+def _on_tcp(config: ModbusTcp, where: str) -> ModbusTcp:
     host, port = tcp.host_and_port(where)
     return ModbusTcp(host=host, port=port, unit=config.unit)
 
@@ -294,9 +250,9 @@ RTU = Wire(
     listens=serial_port.listens,
     numbered="unit",
     number=_unit,
-    line=_rtu_line,
+    line=serial_port.line,
     agreed=serial_port.AGREED,
-    check=_check_rtu,
+    check=serial_port.check,
     channel=_rtu_channel,
     share=serial_port.share,
     station=_rtu_station,
@@ -313,7 +269,7 @@ RTU = Wire(
 TCP: Wire[Any] = Wire(
     name=ModbusTcp.name,
     config=ModbusTcp,
-    served=ServedTcp,
+    served=ServedLine,
     media=("stream",),
     where=_where,
     at=_on_tcp,
@@ -341,7 +297,7 @@ TLS: Wire[Any] = replace(
     TCP,
     name=ModbusTls.name,
     config=ModbusTls,
-    served=ServedTls,
+    served=ServerTls,
     check=_check_tls,
     channel=_tls_channel,
     station=_tls_station,

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import AsyncExitStack
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar, Literal
 
 from feltrig.harness.wires import tcp
@@ -38,10 +38,8 @@ class Mqtt:
     """A device below a topic."""
 
     name: ClassVar[str] = NAME
-    topic: str = field(
-        metadata=key(TOPIC, f"the start of its topics; without it, `{TOPIC_ROOT}/<table>/<name>`", computed=_topic)
-    )
-    mqtt: Literal["5", "3.1.1"] = field(default="5", metadata=key(Choice(("5", "3.1.1")), "version of the protocol"))
+    topic: str = key(TOPIC, f"the start of its topics; without it, `{TOPIC_ROOT}/<table>/<name>`", computed=_topic)
+    mqtt: Literal["5", "3.1.1"] = key(Choice(("5", "3.1.1")), "version of the protocol", "5")
 
 
 def _config(device: "DeviceConfig") -> Mqtt:

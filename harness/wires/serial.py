@@ -1,7 +1,7 @@
 """The wire `serial`: frames on a serial line, by the open protocol (docs/serial.md) or a profile of its own."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
 from feltrig.harness.wires import serial_port
@@ -22,14 +22,11 @@ NAME = "serial"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Serial:
+class Serial(serial_port.OnPort):
     """A device on a serial line."""
 
     name: ClassVar[str] = NAME
-    port: str | None = field(default=None, metadata=serial_port.PORT_KEY)
-    """None only when the device is emulated."""
-    baud: int = field(metadata=serial_port.BAUD_KEY)
-    address: int = field(default=1, metadata=key(Whole(0, 254), "address on the line"))
+    address: int = key(Whole(0, 254), "address on the line", 1)
 
 
 def _config(device: "DeviceConfig") -> Serial:
@@ -42,15 +39,11 @@ def _number(device: "DeviceConfig") -> int | None:
     return _config(device).address if device.profile is None else None
 
 
-def _check(_: "Rig", device: "DeviceConfig") -> Iterator[Mismatch]:
-    yield from serial_port.check_port(device, _config(device))
-    if device.profile is not None and device.emulator is not None and _line(device) is not None:
+def _check(rig: "Rig", device: "DeviceConfig") -> Iterator[Mismatch]:
+    yield from serial_port.check(rig, device)
+    if device.profile is not None and device.emulator is not None and serial_port.line(device) is not None:
         key = f"devices.{device.name}.emulator.line"
         yield Mismatch(key, "does not go with a profile: its messages carry no address")
-
-
-def _line(device: "DeviceConfig") -> str | None:
-    return serial_port.line(device, _config(device))
 
 
 def _channel(end: DriverEnd) -> "Channel":
@@ -114,7 +107,7 @@ WIRE = Wire(
     listens=serial_port.listens,
     numbered="address",
     number=_number,
-    line=_line,
+    line=serial_port.line,
     agreed=serial_port.AGREED,
     check=_check,
     channel=_channel,

@@ -1,11 +1,11 @@
 """What the wires on a serial port have in common: its keys in a rig file, how it is served, shared and disturbed."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
-from feltrig.harness.rig.shapes import NAME, TCP_PORT
+from feltrig.harness.rig.shapes import TCP_PORT, ServedLine
 from feltrig.harness.wires.wire import LOOPBACK, Recorded, Verbatim
 from feltrig.protocols.schema import Choice, Mismatch, Scope, Text, Whole, key
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from feltrig.emulators.relays.noise import Noise
     from feltrig.emulators.relays.relay import Relay
     from feltrig.emulators.stations.line_port import MakePort
-    from feltrig.harness.rig.model import DeviceConfig
+    from feltrig.harness.rig.model import DeviceConfig, Rig
     from feltrig.protocols.lines.line import SharedPort
     from feltrig.protocols.profiles.profile import Profile
 
@@ -30,41 +30,27 @@ def _baud(scope: Scope) -> int:
     return USUAL_BAUD if profile is None or profile.serial is None else profile.serial.baud
 
 
-PORT_KEY = key(PORT, "the serial port; may be left out when emulated")
-BAUD_KEY = key(BAUD, f"bits per second; without it the profile's, or {USUAL_BAUD}", computed=_baud)
-LINE_KEY = key(NAME, "devices with the same line share one port, each with its own address or unit")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OnPort:
+    """What a rig file says about a device on any of these wires."""
 
-
-class OnPort(Protocol):
-    """A device's config on any of these wires."""
-
-    @property
-    def port(self) -> str | None:
-        """None only when the device is emulated."""
-
-    @property
-    def baud(self) -> int:
-        """Bits per second."""
+    port: str | None = key(PORT, "the serial port; may be left out when emulated", None)
+    """None only when the device is emulated."""
+    baud: int = key(BAUD, f"bits per second; without it the profile's, or {USUAL_BAUD}", computed=_baud)
 
 
 @dataclass(frozen=True, slots=True)
-class ServedPort:
+class ServedPort(ServedLine):
     """The port of an emulated device."""
 
-    line: str | None = field(default=None, metadata=LINE_KEY)
-    serve: str = field(
-        default="pty",
-        metadata=key(
-            Choice(("pty", "tcp", "rfc2217")), "its port: a pseudo-terminal, bare bytes over TCP, or RFC 2217"
-        ),
+    serve: str = key(
+        Choice(("pty", "tcp", "rfc2217")), "its port: a pseudo-terminal, bare bytes over TCP, or RFC 2217", "pty"
     )
-    listen: int | None = field(
-        default=None,
-        metadata=key(
-            TCP_PORT,
-            "the TCP port of `tcp` and `rfc2217`; any free one without it",
-            when={"serve": ("tcp", "rfc2217")},
-        ),
+    listen: int | None = key(
+        TCP_PORT,
+        "the TCP port of `tcp` and `rfc2217`; any free one without it",
+        None,
+        when={"serve": ("tcp", "rfc2217")},
     )
 
 
@@ -77,16 +63,21 @@ def where(config: OnPort) -> str:
     return config.port
 
 
+def _port(device: "DeviceConfig") -> str | None:
+    assert isinstance(device.wire, OnPort)
+    return device.wire.port
+
+
 def _served(device: "DeviceConfig") -> ServedPort | None:
     served = None if device.emulator is None else device.emulator.served
     assert served is None or isinstance(served, ServedPort)
     return served
 
 
-def line(device: "DeviceConfig", config: OnPort) -> str | None:
+def line(device: "DeviceConfig") -> str | None:
     """The line of a device: emulated ones name it, and real ones on one line have the same port."""
     served = _served(device)
-    return config.port if served is None else served.line
+    return _port(device) if served is None else served.line
 
 
 def listens(device: "DeviceConfig") -> str | None:
@@ -95,9 +86,9 @@ def listens(device: "DeviceConfig") -> str | None:
     return None if served is None or served.listen is None else f"{LOOPBACK}:{served.listen}"
 
 
-def check_port(device: "DeviceConfig", config: OnPort) -> Iterator[Mismatch]:
+def check(_: "Rig", device: "DeviceConfig") -> Iterator[Mismatch]:
     """A real device must have a port."""
-    if device.emulator is None and config.port is None:
+    if device.emulator is None and _port(device) is None:
         why = f"is missing; expected the path of a serial port, since {device.name} is not emulated"
         yield Mismatch(f"devices.{device.name}.port", why)
 

@@ -8,7 +8,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from feltrig.errors import RigError
-from feltrig.harness.rig.model import BrokerConfig, EmbeddedBroker, Rig
+from feltrig.harness.rig.model import BrokerConfig, Rig
+from feltrig.harness.rig.shapes import ServerTls
 from feltrig.harness.rig.tls import client_context, server_context
 from feltrig.harness.wires.wire import LOOPBACK
 
@@ -51,7 +52,7 @@ class RigSite:
 
     async def serve_broker(self, stack: AsyncExitStack) -> "Broker | None":
         """Start the broker, unless it is one that runs already: then None. Raises RigError."""
-        config = self.broker or BrokerConfig(host=LOOPBACK, port=0, embedded=EmbeddedBroker())
+        config = self.broker or BrokerConfig(host=LOOPBACK, port=0, embedded=ServerTls())
         if config.embedded is None:
             return None
         from feltrig.emulators.broker import Broker

@@ -1,4 +1,4 @@
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import date
 
 import pytest
@@ -152,11 +152,11 @@ def test_values_are_shown_on_one_short_line() -> None:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Bulb:
     name: str = "no key"
-    watts: int = field(metadata=key(Whole(1), "power"))
-    colours: tuple[str, ...] = field(default=("red",), metadata=key(Several(COLOUR), "its lights"))
-    tags: tuple[str, ...] = field(default_factory=tuple, metadata=key(Several(COLOUR), "tags"))
-    lumens: int = field(metadata=key(Whole(1), "brightness", computed=lambda scope: 10 * int(str(scope["watts"]))))
-    beam: bool = field(default=False, metadata=key(Flag(), "narrow", when={"shade": ("cone",)}))
+    watts: int = key(Whole(1), "power")
+    colours: tuple[str, ...] = key(Several(COLOUR), "its lights", ("red",))
+    tags: tuple[str, ...] = key(Several(COLOUR), "tags", default_factory=tuple)
+    lumens: int = key(Whole(1), "brightness", computed=lambda scope: 10 * int(str(scope["watts"])))
+    beam: bool = key(Flag(), "narrow", False, when={"shade": ("cone",)})
 
 
 def test_a_dataclass_states_its_keys_once() -> None:

@@ -11,7 +11,7 @@ from rigs import nobody, rig_text
 from feltrig.emulators.certificates import Authority
 from feltrig.errors import RigError
 from feltrig.harness.rig import loading as rigfile
-from feltrig.harness.rig.model import EmbeddedBroker
+from feltrig.harness.rig.shapes import ServerTls
 from feltrig.harness.wires.connecting import wire
 from feltrig.harness.wires.emulated_rig import EmulatedRig
 from feltrig.harness.wires.modbus import ModbusTls
@@ -123,7 +123,7 @@ def test_ports_and_files_are_as_the_file_says(folder):
     assert make_rig(folder, broker="[broker]\ntls = true\n").broker.port == 8883
     assert make_rig(folder, broker="[broker]\n").broker.port == 1883
     embedded = make_rig(folder, broker="[broker]\n[broker.embedded]\n").broker
-    assert (embedded.port, embedded.embedded) == (0, EmbeddedBroker())
+    assert (embedded.port, embedded.embedded) == (0, ServerTls())
 
 
 REFUSALS = [

@@ -1,7 +1,7 @@
 """What the harness knows of the wire."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from feltrig.harness.wires.wire import LOOPBACK, Deferred, DeviceEnd, DriverEnd, Wire
@@ -19,8 +19,8 @@ class JsonLines:
     """A device that listens on a TCP port."""
 
     name: ClassVar[str] = "json-lines"
-    host: str = field(default=LOOPBACK, metadata=key(Text(r"\S+", "a host name or address"), "where it listens"))
-    port: int = field(default=0, metadata=key(Whole(0, 65535), "its TCP port; 0 only when emulated"))
+    host: str = key(Text(r"\S+", "a host name or address"), "where it listens", LOOPBACK)
+    port: int = key(Whole(0, 65535), "its TCP port; 0 only when emulated", 0)
 
 
 def _config(device: "DeviceConfig") -> JsonLines:
