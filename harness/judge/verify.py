@@ -60,7 +60,7 @@ def _examine_evidence(folder: Path, key: Ed25519PublicKey | None) -> Iterator[Ex
     try:
         written = judge(evidence).verdict
     except (LookupError, TypeError, ValueError, AttributeError) as error:
-        yield Examined("verdict", False, f"cannot be worked out: no rig writes such records ({error!r})")
+        yield Examined("verdict", False, f"cannot be worked out: feltrig does not write such records ({error!r})")
         return
     derived = runs.verdict_bytes(written)
     found = _bytes(folder / runs.VERDICT)

@@ -63,7 +63,7 @@ def test_a_journal_of_something_else_is_noticed(tmp_path, body):
         journal.append(body("run", game="chess"))
     (*_, bad) = verifying.verify(tmp_path)
     assert (bad.what, bad.good) == ("verdict", False)
-    assert "no rig writes such records" in bad.detail
+    assert "feltrig does not write such records" in bad.detail
 
 
 def test_reports_are_said_not_to_be_examined(sealed, tmp_path):
