@@ -158,9 +158,7 @@ async def test_another_device_than_before_is_not_mixed(tmp_path, whole, monkeypa
     described = emulation.emulated
     with monkeypatch.context() as changed:
         changed.setattr(emulation, "emulated", lambda *of: replace(described(*of), serial="another"))
-        with pytest.raises(
-            RunError, match="shuffler is not the device that the run began with: serial another instead of"
-        ):
+        with pytest.raises(RunError, match="shuffler is not the device that the run began with: serial another"):
             await resume(tmp_path, lambda _: None, nobody)
     evidence = Evidence(journals.read(path).records)
     assert any(record.kind == "changed" for record in evidence.all)
