@@ -15,7 +15,7 @@ from feltrig.harness.journal.records import NoiseEnded
 from feltrig.harness.rig import loading as rigfile
 from feltrig.harness.rig.keys import wires_with
 from feltrig.harness.rig.model import Rig
-from feltrig.harness.run import Finished, run
+from feltrig.harness.run import Run, run
 from feltrig.harness.wires import WIRES as RECORDS
 
 PAGE = Path(__file__).with_name("matrix.md")
@@ -118,7 +118,7 @@ async def play(cell: Cell, folder: Path) -> Played:
     return Played(quiet.verdict["rounds"]["played"], _verdict(quiet, cell), _struck(noisy), _verdict(noisy, cell))
 
 
-async def _run(rig: Rig, folder: Path) -> Finished:
+async def _run(rig: Rig, folder: Path) -> Run:
     return await run(rig, ROUNDS, SEED, folder, lambda _: None, _nobody)
 
 
@@ -126,14 +126,14 @@ async def _nobody(prompt: str) -> str:
     raise AssertionError(f"a prompt on an emulated bench: {prompt}")
 
 
-def _verdict(finished: Finished, cell: Cell) -> str:
+def _verdict(finished: Run, cell: Cell) -> str:
     """The verdict on the device, unless that on the rig is worse."""
     device = finished.verdict["devices"].get(cell.kind, {"verdict": "inconclusive"})  # one that never said who it is
     verdicts: tuple[str, str] = device["verdict"], finished.verdict["verdict"]
     return max(verdicts, key=("certified", "inconclusive", "refused").index)
 
 
-def _struck(finished: Finished) -> int:
+def _struck(finished: Run) -> int:
     records = journals.read(finished.folder / "journal.jsonl").records
     return sum(sum(record.body.times.values()) for record in records if isinstance(record.body, NoiseEnded))
 

@@ -14,7 +14,7 @@ from feltrig.harness.plan.order import plan_order
 from feltrig.harness.plan.plan import Plan
 from feltrig.harness.plan.plan import plan as named_plan
 from feltrig.harness.rig.model import Rig
-from feltrig.harness.run import Finished as Run
+from feltrig.harness.run import Run
 from feltrig.harness.run import resume as resume_run
 from feltrig.harness.run import run as run_rig
 from feltrig.harness.table.rounds import OnProgress

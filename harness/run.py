@@ -22,7 +22,7 @@ from feltrig.harness.judge.certificate import envelope, journal_of, opened, stat
 from feltrig.harness.judge.checklist import Inspection
 from feltrig.harness.judge.evidence import ClockJump, Evidence
 from feltrig.harness.judge.finding import Finding
-from feltrig.harness.judge.judgement import Judgement, judge
+from feltrig.harness.judge.judgement import Judgement, Outcome, judge
 from feltrig.harness.plan.checkpoints import Changed
 from feltrig.harness.plan.order import PlanOrder
 from feltrig.harness.plan.plan import from_record, plans
@@ -38,13 +38,18 @@ from feltrig.protocols.errors import Refused, WireError
 
 
 @dataclass(frozen=True, slots=True)
-class Finished:
-    """A run that came to a verdict."""
+class Run:
+    """A run that was judged, and the folder that holds its journal."""
 
     folder: Path
     judgement: Judgement
     clock_jumps: tuple[ClockJump, ...] = ()
     """Where the computer's clock was set during the run."""
+
+    @property
+    def certified(self) -> bool:
+        """Whether nothing failed, and nothing that a certificate needs is missing."""
+        return self.judgement.outcome() is Outcome.CERTIFIED
 
     @property
     def verdict(self) -> Mapping[str, Any]:
@@ -81,7 +86,7 @@ async def run(
     plan: PlanOrder | None = None,
     on_sample: OnSample = lambda _: None,
     key: Ed25519PrivateKey | None = None,
-) -> Finished:
+) -> Run:
     """Play the rounds, hold the drills, take the samples of a plan, and judge what was seen. A run that is cancelled
     is inconclusive at best."""
     folder = runs.create(out, rig.name)
@@ -105,7 +110,7 @@ async def resume(
     ask: Ask,
     on_sample: OnSample = lambda _: None,
     key: Ed25519PrivateKey | None = None,
-) -> Finished:
+) -> Run:
     """Go on with a run that was broken off, at the segment where it stopped. Raises RunError if that is impossible."""
     path = folder / runs.JOURNAL
     if not path.is_file():
@@ -138,7 +143,7 @@ def by_hand(folder: Path) -> bool:
     return isinstance(begun, RunBegun) and attended(_reopened(begun))
 
 
-def certify(folder: Path, key: Ed25519PrivateKey | None = None) -> Finished:
+def certify(folder: Path, key: Ed25519PrivateKey | None = None) -> Run:
     """The verdict of a run's journal, written beside it, and with a key the certificate. Raises RunError rather than
     sign for a plan that goes by the name of another."""
     evidence = Evidence(journals.read(folder / runs.JOURNAL).records)
@@ -150,7 +155,7 @@ def certify(folder: Path, key: Ed25519PrivateKey | None = None) -> Finished:
     if key is not None and subjects(written):  # a statement about nothing is none
         stated = statement(written, runs.verdict_bytes(written))
         runs.write_whole(folder / runs.CERTIFICATE, envelope(stated, key))
-    return Finished(folder, judgement, tuple(evidence.clock_jumps()))
+    return Run(folder, judgement, tuple(evidence.clock_jumps()))
 
 
 def _reopened(run: RunBegun) -> Rig:

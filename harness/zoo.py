@@ -16,7 +16,7 @@ from feltrig.harness.plan.plan import Plan
 from feltrig.harness.rig import loading as rigfile
 from feltrig.harness.rig.keys import emulated_on
 from feltrig.harness.rig.model import DeviceConfig, Rig
-from feltrig.harness.run import Finished, run
+from feltrig.harness.run import Run, run
 from feltrig.harness.table.sessions import used_kinds
 from feltrig.harness.wires import PLAINEST
 from feltrig.harness.wires.usercode import ZOO
@@ -104,7 +104,7 @@ async def show(specimen: Specimen, plan: Plan, seed: int, out: Path, *, sequenti
     return judged(specimen, finished, round(time.monotonic() - begun, 3))
 
 
-def judged(specimen: Specimen, finished: Finished, seconds: float = 0.0) -> Seen:
+def judged(specimen: Specimen, finished: Run, seconds: float = 0.0) -> Seen:
     """What a finished run says of the specimen in it."""
     failed, against = _against(finished.findings, specimen, finished.verdict["plan"]["device"])
     statistics = finished.verdict["statistics"]

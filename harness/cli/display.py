@@ -13,7 +13,7 @@ from feltrig.harness.journal.folder import CERTIFICATE
 from feltrig.harness.journal.records import RESUMABLE
 from feltrig.harness.judge.finding import ENDED_EARLY, Verdict, clause_order, under_test
 from feltrig.harness.plan.sampling import SampleProgress
-from feltrig.harness.run import Finished
+from feltrig.harness.run import Run
 from feltrig.harness.table.rounds import OnProgress, RoundProgress
 from feltrig.harness.table.runner import OnSample
 
@@ -81,7 +81,7 @@ def sampling(progress: SampleProgress) -> str:
     return words if not progress.rest else f"{words} · about {progress.rest} more"
 
 
-def show_verdict(console: Console, finished: Finished) -> None:
+def show_verdict(console: Console, finished: Run) -> None:
     """The table of findings, the devices, and the verdict; what stands in the way of a certificate comes last."""
     written = finished.verdict
     console.print(_findings_table(finished))
@@ -110,7 +110,7 @@ def show_verdict(console: Console, finished: Finished) -> None:
     console.print(summary, soft_wrap=True)
 
 
-def show_played(console: Console, finished: Finished) -> None:
+def show_played(console: Console, finished: Run) -> None:
     """What was played, without a judgement."""
     console.print(_rounds(finished))
     _show_early_end(console, finished)
@@ -126,7 +126,7 @@ def show_games(console: Console) -> None:
     console.print(table)
 
 
-def _findings_table(finished: Finished) -> Table:
+def _findings_table(finished: Run) -> Table:
     """Device by device in the rig's order, the table last; each from what the rig itself asks to the last clause. The
     detail of what did not pass is long: it stands below the table."""
     order = {name: place for place, name in enumerate(finished.verdict["devices"])}
@@ -141,7 +141,7 @@ def _findings_table(finished: Finished) -> Table:
     return table
 
 
-def _devices_table(finished: Finished) -> Table:
+def _devices_table(finished: Run) -> Table:
     table = Table("device", "wire", "vendor and model", "firmware", "verdict", box=None, pad_edge=False)
     for name, device in finished.verdict["devices"].items():
         identity = device["identity"]
@@ -150,7 +150,7 @@ def _devices_table(finished: Finished) -> Table:
     return table
 
 
-def _device_verdict(finished: Finished, name: str) -> Text:
+def _device_verdict(finished: Run, name: str) -> Text:
     """Of a device; a plan judges one of them, and the others only as far as they serve it."""
     plan = finished.verdict["plan"]
     if plan is not None and plan["device"] != name:
@@ -158,12 +158,12 @@ def _device_verdict(finished: Finished, name: str) -> Text:
     return _coloured(finished.verdict["devices"][name]["verdict"])
 
 
-def _rounds(finished: Finished) -> str:
+def _rounds(finished: Run) -> str:
     rounds = finished.verdict["rounds"]
     return f"{_count(rounds['played'], 'round')} played, {rounds['void']} void · seed {finished.verdict['seed']}"
 
 
-def _show_early_end(console: Console, finished: Finished) -> None:
+def _show_early_end(console: Console, finished: Run) -> None:
     ended = finished.verdict["ended"]
     if ended != "finished":
         console.print(f"the run ended early: {ENDED_EARLY[ended]}", style="yellow")

@@ -9,7 +9,7 @@ import rigs
 from rigs import nobody, rig_text
 
 from feltrig.harness.rig.model import Rig
-from feltrig.harness.run import Finished, run
+from feltrig.harness.run import Run, run
 
 KINDS = ("rng", "shaker", "shuffler", "shoe", "reader")
 
@@ -41,7 +41,7 @@ class MakeRig(Protocol):
     ) -> Rig: ...
 
 
-Play = Callable[[Rig, int], Awaitable[Finished]]
+Play = Callable[[Rig, int], Awaitable[Run]]
 
 
 @pytest.fixture
@@ -70,7 +70,7 @@ def make_rig() -> MakeRig:
 def play(tmp_path: Path) -> Play:
     """Runs a rig to its verdict; nobody is there to answer a prompt."""
 
-    async def play_rounds(rig: Rig, rounds: int) -> Finished:
+    async def play_rounds(rig: Rig, rounds: int) -> Run:
         assert rig.seed is not None
         return await run(rig, rounds, rig.seed, tmp_path, lambda _: None, nobody)
 

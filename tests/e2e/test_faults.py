@@ -13,7 +13,7 @@ from feltrig.harness.journal.records import CardsRead, Ruled
 from feltrig.harness.judge.evidence import Evidence
 from feltrig.harness.judge.finding import Verdict
 from feltrig.harness.rig.model import Rig
-from feltrig.harness.run import Finished
+from feltrig.harness.run import Run
 
 GAME = "supreme_pai_gow"
 KINDS = ("rng", "shaker", "shuffler", "shoe", "reader")
@@ -259,7 +259,7 @@ def _impatient(rig: Rig, kind: str) -> Rig:
     return replace(rig, devices={**rig.devices, kind: replace(rig.devices[kind], patience=0.4)})
 
 
-def _found(finished: Finished, kind: str, check: str) -> None:
+def _found(finished: Run, kind: str, check: str) -> None:
     """The machine was refused for this check, and no other machine for anything."""
     assert finished.verdict["verdict"] == "refused"
     failed = [f for f in finished.findings if f.verdict is Verdict.FAIL]

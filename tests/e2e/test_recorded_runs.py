@@ -14,7 +14,7 @@ from feltrig.errors import RigError
 from feltrig.harness.journal import reader as journals
 from feltrig.harness.judge.finding import Verdict
 from feltrig.harness.rig.model import Rig
-from feltrig.harness.run import Finished, run
+from feltrig.harness.run import Run, run
 from feltrig.harness.wires import recording
 from feltrig.harness.wires.replaying import Replayed, ReplayedRig, replayed
 from feltrig.protocols.lines.line import open_line
@@ -24,25 +24,25 @@ WIRES = ("serial", "modbus-rtu", "modbus-tcp", "mqtt-3.1.1", "mqtt-5")
 PLACE = re.compile(r"/\S+?(?=[ :])|127\.0\.0\.1:\d+")
 """Where a device was is no part of what it did."""
 
-PlayAgain = Callable[[Replayed], Awaitable[Finished]]
+PlayAgain = Callable[[Replayed], Awaitable[Run]]
 
 
 @pytest.fixture
 def play_again(tmp_path: Path) -> PlayAgain:
     """Runs the rig of a recording; nobody is there to answer a prompt."""
 
-    async def play(again: Replayed) -> Finished:
+    async def play(again: Replayed) -> Run:
         options = {"drills": again.drills, "operator": again.operator}
         return await run(again.rig, again.rounds, again.seed, tmp_path, lambda _: None, nobody, **options)
 
     return play
 
 
-def found(finished: Finished) -> list[tuple[object, ...]]:
+def found(finished: Run) -> list[tuple[object, ...]]:
     return [(f.clause, f.device, f.check, f.verdict, PLACE.sub("@", f.detail)) for f in finished.findings]
 
 
-def asked_of(finished: Finished, device: str) -> list[tuple[str, object]]:
+def asked_of(finished: Run, device: str) -> list[tuple[str, object]]:
     records = journals.read(finished.folder / "journal.jsonl").records
     return [(r.kind, r.data) for r in records if r.kind in ("call", "reply", "event") and r.data["device"] == device]
 

@@ -12,7 +12,7 @@ from feltrig.harness.judge.evidence import ClockJump, Evidence
 from feltrig.harness.judge.finding import Verdict
 from feltrig.harness.judge.judgement import Outcome, judge
 from feltrig.harness.plan.sampling import SampleProgress
-from feltrig.harness.run import Finished
+from feltrig.harness.run import Run
 from feltrig.harness.table.rounds import RoundProgress
 
 
@@ -22,7 +22,7 @@ def console():
 
 
 def finished(evidence):
-    return Finished(Path("runs/one"), judge(evidence))
+    return Run(Path("runs/one"), judge(evidence))
 
 
 @pytest.fixture
