@@ -8,7 +8,7 @@ from os.path import dirname, isdir
 
 TYPE_CHECKING = False  # type checkers take it for true, and importing typing would cost more than all the rest here
 if TYPE_CHECKING:
-    from feltrig.devices import connect, emulate
+    from feltrig.devices import connect, emulate, replay
     from feltrig.engine.oracle import ask
     from feltrig.errors import CertificateError, FeltrigError, JournalError, KeyFileError, RigError, RunError
     from feltrig.harness.judge.finding import Finding
@@ -35,13 +35,14 @@ __all__ = [
     "emulate",
     "load",
     "plan",
+    "replay",
     "report",
     "resume",
     "verify",
 ]
 
 _HOMES = {
-    "feltrig.devices": ("connect", "emulate"),
+    "feltrig.devices": ("connect", "emulate", "replay"),
     "feltrig.engine.oracle": ("ask",),
     "feltrig.errors": ("CertificateError", "FeltrigError", "JournalError", "KeyFileError", "RigError", "RunError"),
     "feltrig.harness.judge.finding": ("Finding",),

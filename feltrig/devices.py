@@ -11,9 +11,10 @@ from feltrig.harness.journal.writer import Journal
 from feltrig.harness.rig.model import Rig
 from feltrig.harness.table.driver import Driver
 from feltrig.harness.wires.connecting import connect as connect_rig
+from feltrig.harness.wires.replaying import Replayed, replayed
 from feltrig.harness.wires.serving import Served, serving
 
-__all__ = ["connect", "emulate"]
+__all__ = ["connect", "emulate", "replay"]
 
 
 @asynccontextmanager
@@ -33,3 +34,9 @@ def emulate(rig: Rig, *, seed: int | None = None, control: int | None = None) ->
     """Serve the emulated devices of a rig to any program while the context is open. `control` is the TCP port of the
     control interface, 0 for any free one. Raises RigError when nothing can be served."""
     return serving(rig, rig.choose_seed(seed), control=control)
+
+
+def replay(run: str | os.PathLike[str], rig: Rig, *, speed: float = 1.0) -> AbstractAsyncContextManager[Replayed]:
+    """Serve a recorded run to the rig that it was recorded with: every device answers as it did. `speed` multiplies the
+    recorded times; 0 is as fast as can be. Raises RigError when run and rig do not fit."""
+    return replayed(Path(run), rig, speed=speed)

@@ -42,6 +42,7 @@ async def certify(
     rounds: int | None = None,
     seed: int | None = None,
     out: File = "runs",
+    drills: bool = True,
     checklist: File | None = None,
     key: File | None = None,
     operator: Operator | None = None,
@@ -51,9 +52,10 @@ async def certify(
 ) -> Run:
     """Run a rig and judge it: by a plan for one device, or by full rounds and drills. The run gets a folder in `out`.
 
-    `key` is the file of a private key that signs the certificate, `checklist` the file of an inspector's answers. On
-    hardware `prompt` asks the technician, by default on the terminal; `operator` takes the technician's place. Raises
-    RigError when something given cannot be used. A task that is cancelled leaves an inconclusive run.
+    Without `drills` the rounds are only played, and nothing is certified. `key` is the file of a private key that signs
+    the certificate, `checklist` the file of an inspector's answers. On hardware `prompt` asks the technician, by
+    default on the terminal; `operator` takes the technician's place. Raises RigError when something given cannot be
+    used. A task that is cancelled leaves an inconclusive run.
     """
     signing = None if key is None else keys.private(Path(key))
     inspection = None if checklist is None else checklists.read(Path(checklist), rig.game.name)
@@ -66,6 +68,7 @@ async def certify(
         Path(out),
         on_progress,
         prompt or terminal(PATIENCE),
+        drills=drills,
         operator=operator,
         inspection=inspection,
         plan=order,

@@ -32,10 +32,8 @@ from feltrig.harness.plan.order import plan_order
 from feltrig.harness.plan.plan import Plan
 from feltrig.harness.rig import loading as rigfile
 from feltrig.harness.rig.model import Rig
-from feltrig.harness.run import run
-from feltrig.harness.table.technician import terminal
 from feltrig.harness.wires.connecting import attended
-from feltrig.runs import PATIENCE, Run
+from feltrig.runs import Run
 from feltrig.runs import certify as certify_rig
 from feltrig.runs import report as write_report
 
@@ -131,8 +129,8 @@ def play(
     loaded = _load(rig, game)
     total = rounds or loaded.game.rounds
     with display.progress(Console(stderr=True, quiet=as_json), total, by_hand=attended(loaded)) as (on_round, _):
-        played = run(loaded, total, loaded.choose_seed(seed), out, on_round, terminal(PATIENCE), drills=False)
-        finished = until_interrupted(played)
+        playing = certify_rig(loaded, rounds=total, seed=seed, out=out, drills=False, on_progress=on_round)
+        finished = until_interrupted(playing)
     if finished is None:
         raise typer.Exit(STATUS["inconclusive"])
     if as_json:
