@@ -114,7 +114,6 @@ class Bench:
         return tuple(self._piles.get(place, ()))
 
     def count(self, place: str) -> int:
-        """How many cards lie at a place."""
         return len(self._piles.get(place, ()))
 
     def places(self) -> tuple[str, ...]:
@@ -146,7 +145,6 @@ class Bench:
         self._obstacles.add(place)
 
     def unobstruct(self, place: str) -> None:
-        """Remove it again."""
         self._obstacles.discard(place)
 
     def obstructed(self, place: str) -> bool:

@@ -92,11 +92,9 @@ class OpaqueSniffer:
         self._why = why
 
     def hear(self, outgoing: bool, data: bytes) -> list[Message]:
-        """The bytes as they are."""
         return [Noise(outgoing, self._why, data)] if data else []
 
     def end(self) -> list[Message]:
-        """Nothing is held back."""
         return []
 
 

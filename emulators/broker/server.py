@@ -58,11 +58,7 @@ LIMITS: Properties = {
 }
 """What CONNACK tells a client of MQTT 5."""
 
-_LEGACY_REFUSALS = {
-    Reason.UNSUPPORTED_VERSION: 1,
-    Reason.CLIENT_ID_NOT_VALID: 2,
-    Reason.NOT_AUTHORIZED: 5,
-}
+_LEGACY_REFUSALS = {Reason.UNSUPPORTED_VERSION: 1, Reason.CLIENT_ID_NOT_VALID: 2, Reason.NOT_AUTHORIZED: 5}
 """The return codes of 3.1.1 for our reasons (3.1.1: 3.2.2.3)."""
 
 

@@ -37,7 +37,6 @@ class Session:
 
     @property
     def attached(self) -> bool:
-        """Whether the client is connected."""
         return self._send is not None
 
     def attach(self, send: Callable[[Publish], None], window: int) -> None:

@@ -231,7 +231,6 @@ class Route:
 
     @property
     def title(self) -> str:
-        """The method and the path."""
         return f"{self.method} {self.path}"
 
     def match(self, path: str) -> str | None:

@@ -136,7 +136,6 @@ class Board:
         return self._triggers.next(operation, self.now, self._latest + 1)
 
     def become(self, state: State) -> None:
-        """Change the state."""
         if not self.off:
             self.state = state
             self._status = None

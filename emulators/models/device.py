@@ -100,12 +100,10 @@ class Device(Generic[M]):
         return reply
 
     def events(self, after: int, now: float, limit: int) -> EventBatch:
-        """The status and at most `limit` events after a number."""
         self.advance(now)
         return EventBatch(self.board.status(), self.board.events(after, limit))
 
     def advance(self, now: float) -> None:
-        """Let the time pass: whatever was due by now has happened."""
         board = self.board
         if board.next_due <= now:
             board.advance(now)
@@ -113,7 +111,6 @@ class Device(Generic[M]):
             board.now = now
 
     def due(self) -> float | None:
-        """When something happens by itself, or None."""
         return self.board.next_due if self.board.next_due < float("inf") else None
 
     def inject(self, fault: Fault, now: float) -> None:
@@ -122,7 +119,6 @@ class Device(Generic[M]):
         self.board.inject(fault)
 
     def status(self, now: float) -> Status:
-        """What the device is doing."""
         self.advance(now)
         return self.board.status()
 

@@ -33,7 +33,6 @@ class RngMechanism:
         board.at_boot.append(self._booted)
 
     def select(self, _: Values) -> Reply:
-        """Begin to select."""
         struck = self._board.struck("select")
         if "display_stale" not in struck:
             self.displayed = BLANK
@@ -46,7 +45,6 @@ class RngMechanism:
         return Reply(values={"number": self.displayed})
 
     def blank(self, _: Values) -> Reply:
-        """Clear the display."""
         self.displayed = BLANK
         self._board.become(State.IDLE)
         return DONE

@@ -39,7 +39,6 @@ class ShoeMechanism:
         board.at_boot.append(self._booted)
 
     def dispense(self, values: Values) -> Reply:
-        """Begin to dispense a stack."""
         size = integer(values, "size")
         if size not in STACK_SIZES:
             return refuse(Error.BAD_ARGUMENT)

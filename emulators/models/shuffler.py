@@ -266,9 +266,7 @@ FAULTS: FaultTypes = {
     **EVERY_DEVICE,
 }
 
-COMMANDS: Commands[ShufflerMechanism] = {
-    "shuffle": (AT_REST, ShufflerMechanism.shuffle),
-}
+COMMANDS: Commands[ShufflerMechanism] = {"shuffle": (AT_REST, ShufflerMechanism.shuffle)}
 
 
 def shuffler(setup: Setup) -> Device[ShufflerMechanism]:

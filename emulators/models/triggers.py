@@ -74,7 +74,6 @@ class Triggers:
         return {a.fault.what: a.fault for a in armed if a.strikes(now, event)}
 
     def reseed(self) -> None:
-        """Draw from the streams of a new seed."""
         for armed in self._every():
             armed.chance = self._stream(armed.name)
 
@@ -97,7 +96,6 @@ class Triggers:
         return tuple(a.fault for armed in self._armed.values() for a in armed if not a.spent)
 
     def clear(self) -> None:
-        """Forget every fault."""
         self._armed.clear()
 
     def seconds(self, fault: Fault) -> float:

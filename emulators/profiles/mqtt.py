@@ -42,12 +42,10 @@ class MqttMouth:
         return self._topic
 
     async def close(self) -> None:
-        """Leave the broker. May be called twice."""
         if self._presence is not None:
             await self._presence.stop()
 
     def say(self, parcel: Parcel) -> bool:
-        """Publish a message; whether the broker is there."""
         if self._presence is None:
             return False
         payload: bytes | None = parcel.payload

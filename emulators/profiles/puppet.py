@@ -26,7 +26,6 @@ class Puppet:
         self.emit("started", {})
 
     def emit(self, name: str, values: Values) -> None:
-        """Let an event happen."""
         self.held.append(Event(len(self.held) + 1, name, values))
 
     def handle(self, request: Request, now: float) -> Reply:
@@ -37,16 +36,13 @@ class Puppet:
         return self.replies.get(request.command, Reply())
 
     def events(self, after: int, now: float, limit: int) -> EventBatch:
-        """The events after a number."""
         return EventBatch(self.status(now), tuple(self.held[after : after + limit]))
 
     def advance(self, now: float) -> None:
         """Time changes nothing."""
 
     def due(self) -> float | None:
-        """Nothing happens by itself."""
         return None
 
     def status(self, now: float) -> Status:
-        """The state that it was put in."""
         return Status(self.state, self.fault, min(1, len(self.held)), len(self.held))

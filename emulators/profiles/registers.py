@@ -31,7 +31,6 @@ class RegisterServer:
         self._writable = set(_addresses(write.place.block for c in registers.commands.values() for write in c.writes))
 
     def respond(self, request: bytes, now: float) -> bytes:
-        """The response to a request, which may be an exception response."""
         try:
             match modbus_cells.parse(request):
                 case modbus_cells.ReadCells(block):

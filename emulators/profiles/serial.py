@@ -29,13 +29,11 @@ class SerialMouth:
         self._garbled: Callable[[], None]
 
     async def open(self, hear: Callable[[Parcel], None], garbled: Callable[[], None], ready: Callable[[], None]) -> str:
-        """Open the port; returns the name by which a driver opens it."""
         self._hear, self._garbled = hear, garbled
         self._deframer = Deframer(self._settings.hears)
         return self._port.open()
 
     async def close(self) -> None:
-        """Hang up. May be called twice."""
         if self._silence is not None:
             self._silence.cancel()
             self._silence = None

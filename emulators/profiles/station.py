@@ -57,7 +57,6 @@ class MessageStation:
         self._repeating: asyncio.TimerHandle | None = None
 
     async def start(self) -> str:
-        """Begin to serve; returns where, as a driver would name it."""
         where = await self._mouth.open(self._hear, self._garbled, self._ready)
         self._watch.look()
         for number, saying in enumerate(self._reports):
@@ -65,7 +64,6 @@ class MessageStation:
         return where
 
     async def stop(self) -> None:
-        """Stop serving. May be called twice."""
         self._watch.stop()
         for timer in self._timers.values():
             timer.cancel()

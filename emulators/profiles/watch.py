@@ -30,7 +30,6 @@ class Watch:
         self._timer = asyncio.get_running_loop().call_later(wait, self.look)
 
     def stop(self) -> None:
-        """Stop looking. May be called twice."""
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None

@@ -55,11 +55,9 @@ class TcpRelay:
 
     @property
     def struck(self) -> Counter[str]:
-        """How often each sort of noise has struck."""
         return self._noise.struck
 
     async def start(self) -> str:
-        """Listen; returns `host:port`."""
         if self._holder is None:
             # Bound but not listening: it keeps the port ours while connections are refused.
             self._holder = socket.socket()
@@ -69,7 +67,6 @@ class TcpRelay:
         return f"{LOOPBACK}:{self._address}"
 
     async def stop(self) -> None:
-        """Close the port and every connection. May be called twice."""
         if self._holder is None:
             return
         self._stopping = True
@@ -171,7 +168,6 @@ class SerialRelay:
 
     @property
     def struck(self) -> Counter[str]:
-        """How often each sort of noise has struck."""
         return self._noise.struck
 
     async def start(self) -> str:
@@ -183,7 +179,6 @@ class SerialRelay:
         return str(self._path)
 
     async def stop(self) -> None:
-        """Hang up on both sides. May be called twice."""
         if self._folder is None:
             return
         self._hang_up()
@@ -278,7 +273,6 @@ class _Flow:
         self._arm()
 
     def clear(self) -> None:
-        """Forget what waits."""
         self._queue.clear()
         self._waiting = 0
         self._last_due = 0.0

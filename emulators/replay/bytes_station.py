@@ -29,7 +29,6 @@ class RecordedPty:
         return self._script.deviations
 
     async def start(self) -> str:
-        """Open a pseudo terminal; returns its path."""
         path = self._port.open()
         self._sender = Sender(self._port.send, self._speed)
         self._opening = self._script.receive(0)
@@ -39,7 +38,6 @@ class RecordedPty:
         return path
 
     async def stop(self) -> None:
-        """Hang up. May be called twice."""
         self._look_no_more()
         if self._sender is not None:
             self._sender.stop()
@@ -83,14 +81,12 @@ class RecordedTcp:
         return self.script.deviations
 
     async def start(self) -> str:
-        """Listen; returns `host:port`."""
         loop = asyncio.get_running_loop()
         self._listener = await loop.create_server(lambda: _Driver(self), self._host, 0, family=socket.AF_INET)
         host, port = self._listener.sockets[0].getsockname()[:2]
         return f"{host}:{port}"
 
     async def stop(self) -> None:
-        """Close the port and the connection. May be called twice."""
         if self._listener is None:
             return
         self._listener.close()

@@ -146,7 +146,6 @@ class RecordedMachine:
         return sum(turn.acts and not turn.again for turn in self._turns[self._next :])
 
     def handle(self, request: Request, now: float) -> Reply:
-        """The recorded answer to a command, or a refusal."""
         if request.command == "status":
             self._look(now)
             return _status_reply(self._status)
@@ -155,13 +154,11 @@ class RecordedMachine:
         return self._act(request, now) if self.kind.commands[request.command].acts else self._read(request, now)
 
     def events(self, after: int, now: float, limit: int) -> EventBatch:
-        """What is known at this point of the recording."""
         self._look(now)
         known = sorted(number for number in self._events if after < number <= self._status.latest)
         return EventBatch(self._status, tuple(self._events[number] for number in known[:limit]))
 
     def status(self, now: float) -> Status:
-        """What is known at this point of the recording."""
         if self._pushes:
             self._occasion = now
         else:
@@ -174,7 +171,6 @@ class RecordedMachine:
             self._pass(self._next, self._due)
 
     def due(self) -> float | None:
-        """When the next turn passes by itself."""
         return self._due
 
     def spoil(self, answer: bytes) -> bytes | None:
@@ -297,7 +293,6 @@ class StrictClock:
         self._last = -inf
 
     def __call__(self) -> float:
-        """The time, in seconds."""
         self._last = max(self._clock(), nextafter(self._last, inf))
         return self._last
 

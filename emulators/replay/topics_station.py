@@ -18,14 +18,7 @@ class RecordedTopics:
     passed are the bytes of the driver's connection."""
 
     def __init__(
-        self,
-        name: str,
-        passed: Iterable[Passed[bytes]],
-        report: Report,
-        speed: float,
-        *,
-        topic: str,
-        server: Server,
+        self, name: str, passed: Iterable[Passed[bytes]], report: Report, speed: float, *, topic: str, server: Server
     ) -> None:
         self._topic = topic
         self._speed = speed
@@ -49,7 +42,6 @@ class RecordedTopics:
         return self._topic
 
     async def stop(self) -> None:
-        """Leave the broker. May be called twice."""
         if self._sender is not None:
             self._sender.stop()
         await self._presence.stop()

@@ -70,7 +70,6 @@ class _Handshake(Receiver):
         self._under_way.add(self)
 
     def abort(self) -> None:
-        """End the connection."""
         self._transport.abort()
 
     def connection_lost(self, exc: Exception | None) -> None:
@@ -155,7 +154,6 @@ class _SecureTransport(asyncio.Transport):
         return received
 
     def write(self, data: bytes | bytearray | memoryview) -> None:
-        """Send bytes."""
         if data and not self._plain.is_closing():
             self._tls.write(data)
             self._flush()
@@ -169,23 +167,18 @@ class _SecureTransport(asyncio.Transport):
             self._plain.close()
 
     def abort(self) -> None:
-        """Close at once."""
         self._plain.abort()
 
     def is_closing(self) -> bool:
-        """Whether it is closed, or about to be."""
         return self._plain.is_closing()
 
     def pause_reading(self) -> None:
-        """Receive nothing for now."""
         self._plain.pause_reading()
 
     def resume_reading(self) -> None:
-        """Receive again."""
         self._plain.resume_reading()
 
     def get_extra_info(self, name: str, default: Any = None) -> Any:
-        """What is known of the connection."""
         return self._tls if name == "ssl_object" else self._plain.get_extra_info(name, default)
 
     def _flush(self) -> None:

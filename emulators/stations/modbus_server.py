@@ -51,7 +51,6 @@ class ModbusServer:
         self._told_as = b""
 
     def respond(self, request: bytes, now: float) -> bytes:
-        """The response to a request, which may be an exception response."""
         function = request[0]
         try:
             match pdu.parse(request):

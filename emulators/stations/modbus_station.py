@@ -78,7 +78,6 @@ class ModbusTcpStation:
         return f"{host}:{port}"
 
     async def stop(self) -> None:
-        """Close the port and all connections. May be called twice."""
         self._plain.close()
         if self._secure is not None:
             await self._secure.close()
@@ -146,7 +145,6 @@ class _Master:
                 self.line.write(instead)
 
     def left(self, _reason: str) -> None:
-        """The connection has ended."""
         self._station.masters.discard(self)
 
 
@@ -172,12 +170,10 @@ class ModbusRtuStation:
         _connect(self._drops, machine, unit, misbehave)
 
     async def start(self) -> str:
-        """Open the port; returns the name by which a driver opens it."""
         self._deframer = RtuDeframer(request_length)
         return self._port.open()
 
     async def stop(self) -> None:
-        """Hang up. May be called twice."""
         self._port.close()
 
     def _received(self, data: bytes) -> None:

@@ -48,7 +48,6 @@ class Presence:
 
     @property
     def here(self) -> bool:
-        """Whether there is a connection now."""
         return self._link is not None
 
     async def stop(self, farewell: tuple[str, bytes] | None = None) -> None:

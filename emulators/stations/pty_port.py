@@ -23,7 +23,6 @@ class PtyPort:
         self._line: FdLine | None = None
 
     def open(self) -> str:
-        """The path by which a driver opens the port."""
         if self._line is None:
             self._master, self._slave = os.openpty()
             # a new terminal is cooked and echoes: it would change some bytes and answer by itself
@@ -34,13 +33,11 @@ class PtyPort:
         return self._path
 
     def close(self) -> None:
-        """Hang up. May be called twice."""
         if self._line is not None:
             self._line.close()
             self._line = None
 
     def send(self, data: bytes) -> None:
-        """Send; on a closed port the bytes go nowhere."""
         if self._line is not None:
             self._line.write(data)
 

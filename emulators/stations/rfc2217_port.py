@@ -81,11 +81,9 @@ class Rfc2217Port:
         return self._port.open().replace("socket:", "rfc2217:", 1)
 
     def close(self) -> None:
-        """Disconnect the client and stop listening. May be called twice."""
         self._port.close()
 
     def send(self, data: bytes) -> None:
-        """Send to the client; without one the bytes go nowhere."""
         self._port.send(data.replace(IAC, IAC_DOUBLED))
 
     def _greet(self, line: FdLine) -> None:

@@ -40,12 +40,10 @@ class SerialStation:
         self._drops[address] = _Drop(machine, misbehave)
 
     async def start(self) -> str:
-        """Open the port; returns the name by which a driver opens it."""
         self._deframer = Deframer()
         return self._port.open()
 
     async def stop(self) -> None:
-        """Hang up. May be called twice."""
         self._port.close()
 
     def _received(self, data: bytes) -> None:

@@ -30,7 +30,6 @@ class TcpListener:
         return f"{host}:{port}"
 
     def close(self) -> None:
-        """Stop listening. May be called twice."""
         if self._socket is None:
             return
         if self._resting is not None:

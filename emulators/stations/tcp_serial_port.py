@@ -28,12 +28,10 @@ class TcpSerialPort:
         return f"socket://{self._listener.open()}"
 
     def close(self) -> None:
-        """Disconnect the client and stop listening. May be called twice."""
         self._listener.close()
         self.disconnect()
 
     def send(self, data: bytes) -> None:
-        """Send to the client; without one the bytes go nowhere."""
         if self._line is not None:
             self._line.write(data)
 

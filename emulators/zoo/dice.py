@@ -38,7 +38,6 @@ class Keeping:
         self._last: Roll | None = None
 
     def __call__(self, rng: random.Random) -> Roll:
-        """The next roll."""
         fresh = _fair(rng)
         before = self._last or fresh
         first, second, third = (
@@ -56,7 +55,6 @@ class RepeatingRoll:
         self._last: Roll | None = None
 
     def __call__(self, rng: random.Random) -> Roll:
-        """The next roll."""
         fresh, again = _fair(rng), rng.random() < self._chance
         self._last = self._last if again and self._last is not None else fresh
         return self._last

@@ -35,7 +35,6 @@ class Periodic:
         self._at = 0
 
     def __call__(self, rng: random.Random) -> int:
-        """The next number."""
         if len(self._numbers) < self._period:
             self._numbers.append(rng.randint(1, HIGHEST))
             return self._numbers[-1]
@@ -51,7 +50,6 @@ class Sticky:
         self._last: int | None = None
 
     def __call__(self, rng: random.Random) -> int:
-        """The next number."""
         fresh, stays = rng.randint(1, HIGHEST), rng.random() < self._chance
         self._last = self._last if stays and self._last is not None else fresh
         return self._last
@@ -64,7 +62,6 @@ class NeverRepeating:
         self._last = 0
 
     def __call__(self, rng: random.Random) -> int:
-        """The next number."""
         self._last = (self._last + rng.randrange(1, HIGHEST)) % HIGHEST
         return self._last + 1
 
@@ -78,7 +75,6 @@ class Recurrent:
         self._last: list[int] = []
 
     def __call__(self, rng: random.Random) -> int:
-        """The next number."""
         if not self._rule:
             self._rule = [rng.randrange(1, HIGHEST), *(rng.randrange(HIGHEST) for _ in range(self._order - 1))]
             self._last = [rng.randrange(1, HIGHEST), *(rng.randrange(HIGHEST) for _ in range(self._order - 1))]
@@ -97,7 +93,6 @@ class Restarted:
         self._own = random.Random(0)
 
     def __call__(self, rng: random.Random) -> int:
-        """The next number."""
         if not self._left:
             self._left = self._draws
             self._own = random.Random(rng.randrange(self._seeds))

@@ -114,7 +114,6 @@ class RepeatingDeck:
         self._last: Cards = []
 
     def __call__(self, cards: Cards, rng: random.Random) -> Cards:
-        """The cards as they come out."""
         again = rng.random() < self._chance and sorted(self._last) == sorted(cards)
         self._last = self._last if again else _fair(cards, rng)
         return list(self._last)
@@ -128,7 +127,6 @@ class Continuing:
         self._last: Cards = []
 
     def __call__(self, cards: Cards, rng: random.Random) -> Cards:
-        """The cards as they come out."""
         known = sorted(self._last) == sorted(cards)
         self._last = riffled(self._last, rng, self._times) if known else _fair(cards, rng)
         return list(self._last)

@@ -55,7 +55,6 @@ class FdLine:
 
     @property
     def unsent(self) -> int:
-        """Bytes that wait for room in the line."""
         return len(self._unsent)
 
     def close(self) -> None:

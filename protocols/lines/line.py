@@ -79,7 +79,6 @@ class SharedPort:
 
     @property
     def unsent(self) -> int:
-        """Bytes that wait to be sent."""
         return 0 if self._line is None else self._line.unsent
 
     def leave(self, party: "_Party") -> None:

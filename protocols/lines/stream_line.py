@@ -30,11 +30,9 @@ class Receiver(asyncio.BufferedProtocol):
         self._room = _ROOM.view
 
     def get_buffer(self, sizehint: int) -> memoryview:
-        """Called by asyncio."""
         return self._room
 
     def buffer_updated(self, count: int) -> None:
-        """Called by asyncio."""
         self.data_received(bytes(self._room[:count]))
 
     def data_received(self, data: bytes) -> None:
@@ -59,12 +57,10 @@ class StreamLine(Receiver):
         """When nothing is left of it."""
 
     def write(self, data: bytes) -> None:
-        """Send. On a closed line the bytes go nowhere."""
         if self._transport is not None and not self._closed:
             self._transport.write(data)
 
     def close(self) -> None:
-        """Disconnect. May be called twice."""
         self._closed = True
         if self._transport is not None:
             self._transport.abort()
@@ -72,11 +68,9 @@ class StreamLine(Receiver):
 
     @property
     def unsent(self) -> int:
-        """Bytes that wait to be sent."""
         return 0 if self._transport is None else self._transport.get_write_buffer_size()
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Called by asyncio."""
         assert isinstance(transport, asyncio.Transport)
         self._transport = transport
 
@@ -86,17 +80,14 @@ class StreamLine(Receiver):
             self._transport.pause_reading()
 
     def resume_writing(self) -> None:
-        """Called by asyncio."""
         if self._transport is not None:
             self._transport.resume_reading()
 
     def data_received(self, data: bytes) -> None:
-        """Called with what has arrived."""
         if not self._closed:
             self._on_data(data)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Called by asyncio."""
         self._transport = None
         self.failure = exc
         if not self.ended.done():

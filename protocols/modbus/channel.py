@@ -51,10 +51,7 @@ _READS = tuple(
 )
 """How the answer to a plain read of so many registers begins."""
 
-_IDENTIFICATIONS = (
-    bytes((pdu.IDENTIFY, pdu.MEI_IDENTIFICATION, pdu.BASIC)),
-    bytes((pdu.IDENTIFY | pdu.EXCEPTION,)),
-)
+_IDENTIFICATIONS = (bytes((pdu.IDENTIFY, pdu.MEI_IDENTIFICATION, pdu.BASIC)), bytes((pdu.IDENTIFY | pdu.EXCEPTION,)))
 """How the answer to a question for the basic identification begins."""
 
 _UNABLE = tuple(
@@ -87,12 +84,10 @@ class ModbusChannel:
 
     @property
     def repeats(self) -> int:
-        """How often a question was sent again."""
         return self._link.repeats
 
     @property
     def slowest(self) -> float:
-        """Seconds that an answer took at most since the line was opened."""
         return self._link.slowest()
 
     async def open(self) -> None:
@@ -101,11 +96,9 @@ class ModbusChannel:
         self._unsettled = not self._link.numbered
 
     async def close(self) -> None:
-        """Close the line; may be called twice."""
         await self._link.close()
 
     async def request(self, request: Request) -> Reply:
-        """Send a command other than `events` and return the device's answer."""
         await self._lock.acquire()  # by hand, because `async with` costs as much as the codec
         try:
             until = asyncio.get_running_loop().time() + self._deadline
@@ -119,7 +112,6 @@ class ModbusChannel:
             self._lock.release()
 
     async def events(self, after: int) -> EventBatch:
-        """The status and the events after a number."""
         async with self._lock:
             until = asyncio.get_running_loop().time() + self._deadline
             for _ in range(LOOKS):

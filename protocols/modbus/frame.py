@@ -89,7 +89,6 @@ class TcpDeframer:
         """Whether the stream is out of step, so that a header begins anywhere."""
 
     def receive(self, data: bytes) -> list[TcpFrame]:
-        """The frames that these bytes complete."""
         stream = self._rest + data if self._rest else data
         frames, start, size = [], 0, len(stream)
         while size - start >= _HEADER:
@@ -114,7 +113,6 @@ class TcpDeframer:
 
     @property
     def waiting(self) -> int:
-        """Bytes that are not yet a frame."""
         return len(self._rest)
 
     def clear(self) -> None:
@@ -144,7 +142,6 @@ class RtuDeframer:
         self._rest = b""
 
     def receive(self, data: bytes) -> list[RtuFrame]:
-        """The frames that these bytes complete."""
         stream = self._rest + data if self._rest else data
         frames, start, size = [], 0, len(stream)
         while size - start >= 4:
@@ -170,7 +167,6 @@ class RtuDeframer:
 
     @property
     def waiting(self) -> int:
-        """Bytes that are not yet a frame."""
         return len(self._rest)
 
     def clear(self) -> None:

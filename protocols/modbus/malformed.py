@@ -3,14 +3,7 @@
 import struct
 from collections.abc import Callable, Collection, Iterator
 
-from feltrig.protocols.malformed import (
-    CODES,
-    Envelope,
-    MalformedMessage,
-    flip_last_bit,
-    other_address,
-    unknown_codes,
-)
+from feltrig.protocols.malformed import CODES, Envelope, MalformedMessage, flip_last_bit, other_address, unknown_codes
 from feltrig.protocols.modbus import pdu
 from feltrig.protocols.modbus.frame import ALL_UNITS, MAX_RTU, MAX_UNIT, encode_rtu, encode_tcp
 from feltrig.protocols.modbus.pdu import Refusal

@@ -88,7 +88,6 @@ class ModbusSniffer:
         return messages
 
     def end(self) -> list[Message]:
-        """What was left of a frame."""
         rest = self._requests.rest()
         return [*([Noise(True, "bytes that make no frame", rest)] if rest else []), *self._give_up()]
 
@@ -188,7 +187,6 @@ class _Map:
         self._status = Status(State.IDLE, FaultCode.NONE, 0, 0)
 
     def question(self, request: bytes) -> Question:
-        """What a request asks."""
         match pdu.parse(request):
             case pdu.Read(0, count) if count >= IDENTITY_END:
                 asked = Asked(Request("identify"))

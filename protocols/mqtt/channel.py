@@ -12,15 +12,7 @@ import aiomqtt
 
 from feltrig.protocols.errors import Garbage, LineLost, Refused, SilentConnection, WireError
 from feltrig.protocols.malformed import QUIET, Envelope, MalformedMessage, patience
-from feltrig.protocols.messages import (
-    Event,
-    EventBatch,
-    Publication,
-    Reply,
-    Request,
-    Status,
-    Tap,
-)
+from feltrig.protocols.messages import Event, EventBatch, Publication, Reply, Request, Status, Tap
 from feltrig.protocols.mqtt import codec as mqtt_topics
 from feltrig.protocols.mqtt.codec import Answer, Topics
 from feltrig.protocols.mqtt.link import CallProperties, MqttLink, Server, Version
@@ -113,7 +105,6 @@ class MqttChannel:
             await link.close()
 
     async def request(self, request: Request) -> Reply:
-        """Send a command other than `events` and return the device's answer."""
         command = self._kind.commands[request.command]
         return await self._ask(request, partial(mqtt_topics.read_reply, command))
 
@@ -195,7 +186,6 @@ class MqttChannel:
         return tuple(heard)
 
     async def pushed(self, number: int) -> Event | None:
-        """The event of a number as it was published, if that happens within a moment."""
         give_up = self._loop.time() + patience(self._deadline, b"an event")
         while (left := give_up - self._loop.time()) > 0:
             for event in self._pushed:

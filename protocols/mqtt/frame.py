@@ -52,11 +52,9 @@ class Deframer:
 
     @property
     def waiting(self) -> int:
-        """Bytes that are not yet a packet."""
         return len(self._rest)
 
     def receive(self, data: bytes) -> list[Frame]:
-        """The packets that these bytes complete."""
         stream, start = self._rest + data, 0
         frames = []
         try:

@@ -87,7 +87,6 @@ class _TlsSocket(ssl.SSLSocket):
     """Closes itself when the handshake fails; paho leaves it open."""
 
     def do_handshake(self, block: bool = False) -> None:
-        """Called by paho."""
         try:
             super().do_handshake(block)
         except OSError:

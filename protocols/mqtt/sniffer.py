@@ -26,7 +26,6 @@ class Packets:
         self._cutters = {outgoing: _cutter() for outgoing in (True, False)}
 
     def hear(self, outgoing: bool, data: bytes) -> list[Message]:
-        """The messages that these bytes complete."""
         return [
             Noise(outgoing, "bytes that make no packet", piece)
             if isinstance(piece, bytes)
@@ -35,7 +34,6 @@ class Packets:
         ]
 
     def end(self) -> list[Message]:
-        """What was left of a packet."""
         rests = [(outgoing, cutter.rest()) for outgoing, cutter in self._cutters.items()]
         return [Noise(outgoing, "bytes that make no packet", rest) for outgoing, rest in rests if rest]
 
@@ -67,11 +65,9 @@ class MqttSniffer:
         return self._packets.version
 
     def hear(self, outgoing: bool, data: bytes) -> list[Message]:
-        """The messages that these bytes of a driver's connection complete."""
         return self._packets.hear(outgoing, data)
 
     def end(self) -> list[Message]:
-        """What was left of a packet."""
         return self._packets.end()
 
     def on_topic(self, message: Publish) -> Message:

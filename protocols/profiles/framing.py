@@ -52,7 +52,6 @@ class Deframer:
 
     @property
     def waiting(self) -> int:
-        """Bytes that are not yet a frame."""
         return len(self._rest)
 
     def receive(self, data: bytes) -> list[bytes]:
@@ -90,7 +89,6 @@ class Check:
 
     @property
     def size(self) -> int:
-        """Bytes on the wire."""
         return CHECKS[self.name][0] * (2 if self.hex else 1)
 
     def of(self, data: bytes) -> bytes:

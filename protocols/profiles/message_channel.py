@@ -112,7 +112,6 @@ class MessageChannel:
         between, such as who is there after the line was lost, leaves that open."""
 
     async def open(self) -> None:
-        """Open the line. Fails with LineLost."""
         await self._line.open(self._hear, self._noise, self._lost)
         self._trouble = None
         if self._broken and self._unnumbered:
@@ -123,7 +122,6 @@ class MessageChannel:
         self._last_report = asyncio.get_running_loop().time()
 
     async def close(self) -> None:
-        """Close the line; may be called twice."""
         self._end("closed")
         await self._line.close()
 

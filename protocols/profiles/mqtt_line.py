@@ -50,13 +50,11 @@ class MqttLine:
         self._link = link
 
     async def close(self) -> None:
-        """Leave the broker; may be called twice."""
         link, self._link = self._link, None
         if link is not None:
             await link.close()
 
     def send(self, parcel: Parcel) -> None:
-        """Publish a message. Fails with LineLost."""
         if self._link is None:
             raise LineLost(f"{self.name}: not connected")
         self._link.send(f"{self.name}/{parcel.topic}", parcel.payload, parcel.retain)

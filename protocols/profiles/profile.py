@@ -57,7 +57,6 @@ class Profile:
         return WIRES[self.wire]
 
     def record(self) -> dict[str, object]:
-        """The profile as the journal names it."""
         return {"name": self.name, "digest": self.digest, "lacks": list(self.lacks())}
 
     def lacks(self) -> tuple[str, ...]:

@@ -34,11 +34,9 @@ class ProfileSniffer:
             self._line = _Line(profile.serial, self.read)
 
     def hear(self, outgoing: bool, data: bytes) -> list[Message]:
-        """The messages that these bytes complete."""
         return self._line.hear(outgoing, data)
 
     def end(self) -> list[Message]:
-        """What was left of a frame or packet."""
         return self._line.end()
 
     def on_topic(self, message: Publish) -> Message:
@@ -107,7 +105,6 @@ class _Line:
         return messages
 
     def end(self) -> list[Message]:
-        """What was left of a frame."""
         left = {outgoing: deframer.waiting for outgoing, deframer in self._deframers.items()}
         return [Noise(outgoing, f"{size} bytes that make no frame", b"") for outgoing, size in left.items() if size]
 

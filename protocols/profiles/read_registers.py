@@ -61,13 +61,7 @@ class _Reader:
         }
         commands = {name: self._command(name, raw) for name, raw in raw_commands.items() if name not in remembered}
         return RegisterMap(
-            fields,
-            commands,
-            edges,
-            {name: raw_fields[name]["initial"] for name in edges},
-            assumed,
-            remembered,
-            ring,
+            fields, commands, edges, {name: raw_fields[name]["initial"] for name in edges}, assumed, remembered, ring
         )
 
     def _named_place(self, name: str, raw: Mapping[str, Any]) -> Location:
@@ -137,11 +131,7 @@ class _Reader:
         return event
 
     def _check_events(
-        self,
-        fields: Mapping[str, Location],
-        edges: Mapping[str, Edge],
-        assumed: Mapping[str, Value],
-        ring: Ring | None,
+        self, fields: Mapping[str, Location], edges: Mapping[str, Edge], assumed: Mapping[str, Value], ring: Ring | None
     ) -> None:
         """Each event's fields come from somewhere, and no event comes twice."""
         flagged = [event for edge in edges.values() for event in (edge.rises, edge.falls) if event is not None]

@@ -47,11 +47,9 @@ class RegisterChannel:
         self._unconfirmed: tuple[str, int] | None = None
 
     async def open(self) -> None:
-        """Open the line. Fails with LineLost."""
         await self._link.open()
 
     async def close(self) -> None:
-        """Close it; may be called twice."""
         await self._link.close()
 
     async def request(self, request: Request) -> Reply:

@@ -211,7 +211,6 @@ class RegisterMap:
         return sorted(joined, key=lambda block: not any(block.covers(place.block) for place in counters))
 
     def carried_commands(self) -> set[str]:
-        """The commands that the wire carries."""
         return set(self.commands) | ({"identify"} if self.identity() else set())
 
     def answered(self) -> set[str]:
@@ -219,17 +218,14 @@ class RegisterMap:
         return set(self.remembered)
 
     def events(self) -> set[str]:
-        """The events that are reported."""
         edges = {event for edge in self.edges.values() for event in (edge.rises, edge.falls) if event is not None}
         ring = {v for v in self.ring.event.table.values() if isinstance(v, str)} if self.ring is not None else set()
         return edges | ring | set(self.report().counters) | ({"faulted", "cleared"} if self.reports_state() else set())
 
     def assumed(self) -> set[str]:
-        """The fields of events that the wire does not carry."""
         return {name for name in self.assumed_values if name != FAULT}
 
     def identity(self) -> set[str]:
-        """What the device says of itself."""
         return {name for name in LABEL if f"identity.{name}" in self.fields}
 
     def numbered(self) -> bool:
@@ -237,7 +233,6 @@ class RegisterMap:
         return self.ring is not None or (not self.edges and bool(self.report().counters))
 
     def confirmed(self) -> bool:
-        """Whether the device says that it accepts or refuses a command."""
         return all(command.result is not None for command in self.commands.values())
 
     def reports_state(self) -> bool:

@@ -33,7 +33,6 @@ class SerialLine:
     async def open(
         self, hear: Callable[[Parcel], None], noise: Callable[[str], None], lost: Callable[[str], None]
     ) -> None:
-        """Open the port. Fails with LineLost."""
         if self._line is not None:
             return
         self._hear, self._noise = hear, noise
@@ -56,13 +55,11 @@ class SerialLine:
         )
 
     async def close(self) -> None:
-        """Close the port; may be called twice."""
         if self._line is not None:
             self._line.close()
             self._drop()
 
     def send(self, parcel: Parcel) -> None:
-        """Send a message in its frame. Fails with LineLost."""
         if self._line is None:
             raise LineLost(f"{self.name}: not open")
         frame = self._settings.hears.frame(parcel.payload)

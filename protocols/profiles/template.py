@@ -100,7 +100,6 @@ class Template:
         """The values that stand in it by a table, and the name of that."""
 
     def write(self, values: Values) -> bytes:
-        """The message with these values."""
         written = _written(self._head, values)
         tail = self._tail
         if tail is not None and all(p.name in values for p in tail if isinstance(p, _Slot) and p.filler is None):
@@ -108,7 +107,6 @@ class Template:
         return written
 
     def read(self, data: bytes) -> Values | None:
-        """The values of a message; None when it is another message."""
         match = self._expression.fullmatch(data)
         if match is None:
             return None

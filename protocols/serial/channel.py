@@ -74,11 +74,9 @@ class SerialChannel:
 
     @property
     def slowest(self) -> float:
-        """Seconds that an answer took at most since the port was opened."""
         return self._exchange.slowest
 
     async def open(self) -> None:
-        """Open the port. Fails with LineLost."""
         if self._line is not None:
             return
         if self._gone:
@@ -88,13 +86,11 @@ class SerialChannel:
         self._line = await open_line(self._port, self._baud, self._received, self._hung_up, deadline=self._deadline)
 
     async def close(self) -> None:
-        """Close the port; may be called twice."""
         if self._line is not None:
             self._line.close()
             self._end("closed")
 
     async def request(self, request: Request) -> Reply:
-        """Send a command other than `events` and return the device's answer."""
         code, data = self._messages.write_request(request)
         answer = await self._ask(code, data)
         try:
@@ -103,7 +99,6 @@ class SerialChannel:
             raise Garbage(f"{self._name}: {request.command}: {exc}") from exc
 
     async def events(self, after: int) -> EventBatch:
-        """The status and the events after a number."""
         code, data = self._messages.write_request(Request("events", {"after": after}))
         answer = await self._ask(code, data)
         try:
@@ -116,7 +111,6 @@ class SerialChannel:
         await asyncio.sleep(seconds)
 
     async def provoke(self, wrong: MalformedMessage, token: int) -> tuple[bytes, bytes]:
-        """Send a malformed message. Returns what must be answered, and what was heard."""
         async with self._turn or nullcontext():
             await self._settle()
             if self._line is None:

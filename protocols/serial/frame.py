@@ -66,11 +66,9 @@ class Deframer:
 
     @property
     def waiting(self) -> int:
-        """Bytes that are not yet a frame."""
         return len(self._rest)
 
     def receive(self, data: bytes) -> list[Frame]:
-        """The frames that these bytes complete."""
         bodies = (self._rest + data if self._rest else data).split(b"\0")
         rest = bodies.pop()
         frames = []

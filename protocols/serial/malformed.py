@@ -2,14 +2,7 @@
 
 from collections.abc import Callable, Collection, Iterator
 
-from feltrig.protocols.malformed import (
-    CODES,
-    Envelope,
-    MalformedMessage,
-    flip_last_bit,
-    other_address,
-    unknown_codes,
-)
+from feltrig.protocols.malformed import CODES, Envelope, MalformedMessage, flip_last_bit, other_address, unknown_codes
 from feltrig.protocols.serial.codec import ANSWER, TOKEN
 from feltrig.protocols.serial.frame import BROADCAST, MAX_PAYLOAD, encode, sealed, wrapped
 from feltrig.protocols.vocabulary import Error, Kind

@@ -22,7 +22,6 @@ class SerialSniffer:
         self._open: deque[tuple[int, int, Asked]] = deque(maxlen=REMEMBERED)
 
     def hear(self, outgoing: bool, data: bytes) -> list[Message]:
-        """The messages that these bytes complete."""
         messages: list[Message] = []
         for piece in self._cutters[outgoing].receive(data):
             if isinstance(piece, bytes):
@@ -32,7 +31,6 @@ class SerialSniffer:
         return messages
 
     def end(self) -> list[Message]:
-        """What was left of a frame."""
         return [noise for outgoing, cutter in self._cutters.items() for noise in _noise(outgoing, cutter.rest())]
 
     def _mine(self, outgoing: bool, address: int) -> bool:
