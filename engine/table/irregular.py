@@ -123,7 +123,7 @@ class Row:
         """Whether this went wrong."""
         if self.if_ordered and self.what not in play.procedure.remedies:
             return False
-        when = self.when or next(row.when for row in TABLE[type(seen)] if row.what is self.what)
+        when = self.when or _CONDITIONS[type(seen), self.what]
         return when is not None and when(play, seen)
 
     def ruling(self, play: "Play", seen: Tell) -> Ruling:
@@ -279,6 +279,8 @@ TABLE: Mapping[type[Tell], tuple[Row, ...]] = {
     ),
     tells.CardsCollected: (Row(Irregularity.MISCOLLECTED, when=_miscollected),),
 }
+
+_CONDITIONS = {(kind, row.what): row.when for kind, rows in TABLE.items() for row in rows}
 
 
 def judge(play: "Play", seen: Tell) -> tuple[Ruling, ...]:

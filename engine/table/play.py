@@ -226,7 +226,7 @@ class Play:
 
     def holds(self, cards: tuple[Card, ...]) -> bool:
         """Whether these cards can come from what is left of the deck."""
-        return not Counter(cards) - +self.undealt
+        return all(self.undealt[card] >= cards.count(card) for card in cards)
 
     @property
     def left(self) -> int:

@@ -26,6 +26,7 @@ class Round:
         self._play = play
         self._script = whole_round(play)
         self._pending: Pending | None = None
+        self._pressing: Ask | None = None
         self._result: Any = None
         self._advance(lambda: next(self._script))
 
@@ -66,7 +67,7 @@ class Round:
         if not play.bets_closed and not stacking and isinstance(seen, tells.CardDealt | tells.StackDispensed):
             raise Illegal("cards came out before the betting was closed", *play.method.close)
         expect(fits, ask, seen)
-        if pressing(play) is None:
+        if self._pressing is None:
             self._pending.check(seen)
         else:
             check_pressing(play, ask, seen)
@@ -87,7 +88,7 @@ class Round:
         interjected = interjection(play, seen)
         if interjected is not None:
             self._interject(interjected, seen)
-        elif pressing(play) is not None:
+        elif self._pressing is not None:
             do_pressing(play, seen)
             self._advance(lambda: self._script.send(None))
         else:
@@ -108,8 +109,9 @@ class Round:
         play = self._play
         try:
             self._pending = step()
-            play.ask = pressing(play) or self._pending.ask
+            self._pressing = pressing(play)
+            play.ask = self._pressing or self._pending.ask
         except StopIteration as over:
-            self._pending = play.ask = None
+            self._pending = self._pressing = play.ask = None
             self._result = over.value
             play.round_over()

@@ -51,7 +51,8 @@ def unbet(play: Play) -> tuple[int, ...]:
 
 def mains(play: Play) -> dict[int, int]:
     """The main wagers in action by seat, counterclockwise; a bank's own is not."""
-    return {seat: play.stake(seat, "main") for seat in play.counterclockwise if seat != state(play).bank}
+    bank = state(play).bank
+    return {seat: play.stake(seat, "main") for seat in play.counterclockwise if seat != bank}
 
 
 def bonuses(play: Play) -> dict[int, int]:
@@ -62,7 +63,8 @@ def bonuses(play: Play) -> dict[int, int]:
 
 def players(play: Play) -> tuple[int, ...]:
     """The seats that play on for their main wager, counterclockwise."""
-    return tuple(seat for seat in mains(play) if seat not in state(play).surrendered | play.voided)
+    out = state(play).surrendered | play.voided
+    return tuple(seat for seat in mains(play) if seat not in out)
 
 
 def dealt_out(play: Play) -> bool:
@@ -77,4 +79,5 @@ def holder(play: Play, seat: int) -> str:
 
 def areas(play: Play, seat: int) -> tuple[int, ...]:
     """All betting areas of the player at the seat."""
-    return tuple(other for other in play.counterclockwise if holder(play, other) == holder(play, seat))
+    who = holder(play, seat)
+    return tuple(other for other in play.counterclockwise if holder(play, other) == who)
