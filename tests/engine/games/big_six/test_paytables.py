@@ -4,7 +4,6 @@ import pytest
 
 from feltrig.engine.games.big_six.options import Options
 from feltrig.engine.games.big_six.paytables import LEAST_ODDS, STOPS, Symbol, check_odds, stops
-from feltrig.engine.games.big_six.spin import BetweenStops
 from feltrig.engine.rulings import Illegal
 
 
@@ -51,9 +50,3 @@ def test_any_other_wheel_will_do_if_every_wager_can_win() -> None:
     assert stops(Options(wheel=(*Symbol, Symbol.FLAG)).wheel) == {**dict.fromkeys(Symbol, 1), Symbol.FLAG: 2}
     with pytest.raises(Illegal, match="wheel: no stop for flag"):
         Options(wheel=tuple(Symbol)[:-1])
-
-
-def test_a_table_chooses_what_a_clapper_between_stops_means() -> None:
-    assert [option.value for option in BetweenStops] == ["previous", "respin"]
-    assert Options().between_stops is BetweenStops.PREVIOUS
-    assert Options(between_stops=BetweenStops.RESPIN).odds == LEAST_ODDS

@@ -13,7 +13,6 @@ from feltrig.engine.games.minibaccarat.shoe import (
     may_start,
     recut_by,
 )
-from feltrig.engine.games.minibaccarat.viewing import viewer
 from feltrig.engine.rulings import Illegal
 
 STACK = deck() * 6
@@ -67,12 +66,3 @@ def test_7_8_e_after_the_cutting_card_one_more_hand_is_dealt() -> None:
     assert [is_last(hand, stopped_in=40) for hand in (39, 40, 41, 42)] == [False, False, True, False]
     assert may_start(42, stopped_in=None)
     assert not is_last(42, stopped_in=None)
-
-
-@pytest.mark.clause("minibaccarat", "19:47-7.7(c)3i", "19:47-7.7(c)3ii", "19:47-7.7(c)3v")
-def test_7_7_c_3_the_highest_wager_sees_the_hand_and_of_equals_the_closest_to_the_dealer() -> None:
-    assert viewer({1: 500, 4: 2500, 6: 1000}) == 4
-    assert viewer({6: 2500, 2: 2500, 1: 500}) == 2
-    assert viewer({3: 1}) == 3
-    assert viewer({3: 0}) is None
-    assert viewer({}) is None

@@ -6,8 +6,7 @@ import pytest
 
 from feltrig.engine.games.roulette.bets import EVEN_MONEY, FIXED, LEAST_ODDS, Bet, Placed, places
 from feltrig.engine.games.roulette.layout import ORDER, Wheel
-from feltrig.engine.games.roulette.settlement import VOID, Settlement, ZeroOption, settle, winning_payout
-from feltrig.engine.games.roulette.spin import Spin, faults, is_void
+from feltrig.engine.games.roulette.settlement import Settlement, ZeroOption, settle, winning_payout
 from feltrig.engine.rulings import Illegal
 
 DOUBLE, SINGLE, AS_SINGLE = Wheel.DOUBLE_ZERO, Wheel.SINGLE_ZERO, Wheel.DOUBLE_ZERO_USED_AS_SINGLE
@@ -80,16 +79,6 @@ def test_5_2_c_and_d_3_single_zero_takes_all(bet: Bet, zero: ZeroOption | None) 
     assert settle(fixed(bet), "0", AS_SINGLE, zero) == Settlement(-500, False, ("19:47-5.2(d)3",))
 
 
-@pytest.mark.clause("roulette", "19:47-5.2(d)2")
-def test_5_2_d_2_double_zero_is_no_spin_on_a_wheel_used_without_it() -> None:
-    assert Settlement(0, True, ("19:47-5.2(d)2",)) == VOID
-    for bet in FIXED:
-        assert settle(fixed(bet), "00", AS_SINGLE) == VOID
-    assert is_void("00", AS_SINGLE)
-    assert not any(is_void(result, AS_SINGLE) for result in ORDER[SINGLE])
-    assert not is_void("00", DOUBLE)
-
-
 @pytest.mark.clause("roulette", "19:47-5.3(d)")
 def test_5_3_d_a_fifth_of_five_adjacent_numbers_is_paid_as_a_straight() -> None:
     placed = Placed(Bet.FIVE_ADJACENT_NUMBERS, frozenset(("0", "28", "9", "26", "30")), 500)
@@ -98,22 +87,3 @@ def test_5_3_d_a_fifth_of_five_adjacent_numbers_is_paid_as_a_straight() -> None:
     assert settle(placed, "11", DOUBLE) == Settlement(-500, False, ("19:47-5.3(d)",))
     assert winning_payout(Bet.FIVE_ADJACENT_NUMBERS, 501) == Fraction(31 * 501, 5)
     assert winning_payout(Bet.FIVE_ADJACENT_NUMBERS, 500, {Bet.STRAIGHT: 36}) == 3200
-
-
-@pytest.mark.clause("roulette", "19:47-5.3(a)", "19:47-5.4(a)", "19:47-5.4(b)", "19:47-5.4(c)")
-@pytest.mark.parametrize(
-    ("spin", "rules"),
-    [
-        (Spin(same_direction=False, revolutions=4), ()),
-        (Spin(same_direction=False, revolutions=9.5), ()),
-        (Spin(same_direction=True, revolutions=4), ("19:47-5.4(a)",)),
-        (Spin(same_direction=False, revolutions=3.99), ("19:47-5.4(b)",)),
-        (Spin(same_direction=False, revolutions=4, foreign_object=True), ("19:47-5.4(c)",)),
-        (
-            Spin(same_direction=True, revolutions=1, foreign_object=True),
-            ("19:47-5.4(a)", "19:47-5.4(b)", "19:47-5.4(c)"),
-        ),
-    ],
-)
-def test_5_3_a_and_5_4_which_spins_are_no_spin(spin: Spin, rules: tuple[str, ...]) -> None:
-    assert faults(spin) == rules

@@ -1,53 +1,14 @@
 """What a table keeps from round to round, and what it refuses."""
 
-from dataclasses import fields
-
 import pytest
 from supreme_pai_gow_table import Options, SupremeTable, Wager
 
 from feltrig.engine import asks, tells
-from feltrig.engine.decks import Decks
-from feltrig.engine.games.supreme_pai_gow.banking import history
 from feltrig.engine.games.supreme_pai_gow.options import Start
-from feltrig.engine.games.supreme_pai_gow.round import procedure
-from feltrig.engine.games.supreme_pai_gow.state import State, dealt_out
 from feltrig.engine.rulings import Illegal, OutOfTurn
 from feltrig.engine.table.house import DEALER, Deal
-from feltrig.engine.table.play import Memory, Play
 
 THREE = {1: Wager(1000), 3: Wager(1000), 5: Wager(1000)}
-
-
-@pytest.mark.clause("supreme_pai_gow", "34.1 Supreme pai gow wager", "34.6(g)", "34.7(a)", "34.7(d)", "34.15(a)")
-@pytest.mark.parametrize(
-    ("wagers", "rules"),
-    [
-        ({}, ("34.6(g)",)),
-        ({0: Wager(1000)}, ("34.7(a)",)),
-        ({7: Wager(1000)}, ("34.7(a)",)),
-        ({1: Wager(0)}, ("34.1 Supreme pai gow wager",)),
-        ({1: Wager(-5)}, ("34.1 Supreme pai gow wager",)),
-        ({1: Wager(0, 100)}, ("34.7(d)",)),
-        ({1: Wager(1000, 99)}, ("34.7(d)",)),
-        ({1: Wager(499)}, ()),
-        ({1: Wager(9000, 1001)}, ()),
-        ({1: Wager(1000, player="ann"), 2: Wager(1000, player="ann")}, ("34.15(a)",)),
-    ],
-)
-def test_illegal_wagers_are_refused_with_their_rule(wagers, rules):
-    table = SupremeTable(Options(table_maximum=10_000))
-    with pytest.raises(Illegal) as caught:
-        table.open_round(wagers)
-    assert caught.value.rules == rules
-
-
-def test_two_areas_must_be_adjacent_and_no_more_34_15_a():
-    table = SupremeTable(Options(two_areas=True))
-    ann = Wager(1000, player="ann")
-    for seats in ((1, 3), (1, 2, 3), (1, 6)):
-        with pytest.raises(Illegal, match=r"34\.15\(a\)"):
-            table.open_round(dict.fromkeys(seats, ann))
-    assert table.open_round({5: ann, 6: ann}).ask
 
 
 def test_a_round_is_finished_before_the_next_one(fair_dealer):
@@ -93,13 +54,6 @@ def test_button_stays_after_a_void_round(fair_dealer):
     assert dealer.table.button == 6
 
 
-def test_banked_round_with_a_button_starts_at_the_button(fair_dealer):
-    dealer = fair_dealer(Options(start=Start.BUTTON, banking=True))
-    dealer.play()
-    dealer.takes_bank = lambda seat: True
-    assert dealer.play().start == 6
-
-
 def test_stub_is_counted_every_fifth_round_34_8_d(fair_dealer):
     dealer = fair_dealer(Options(shuffler_counts=False))
     counted = []
@@ -137,55 +91,6 @@ def offered(dealer, wagers):
     """The seats that were offered the bank in a round."""
     dealer.play(wagers)
     return [ask.seat for ask in dealer.asked if isinstance(ask, asks.OfferBank)]
-
-
-def test_bank_offer_rotates_counterclockwise_34_13_c(fair_dealer):
-    dealer = fair_dealer(Options(banking=True))
-    assert [offered(dealer, THREE) for _ in range(5)] == [[], [1, 3, 5], [3, 5, 1], [5, 1, 3], [1, 3, 5]]
-
-
-def test_bank_offer_goes_on_after_the_one_who_accepted_and_skips_the_last_bank_34_13_c(fair_dealer):
-    dealer = fair_dealer(Options(banking=True))
-    dealer.play(THREE)
-    dealer.takes_bank = lambda seat: seat == 1
-    assert offered(dealer, THREE) == [1]
-    dealer.takes_bank = lambda seat: False
-    assert offered(dealer, THREE) == [3, 5]
-    assert offered(dealer, THREE) == [5, 1, 3]
-
-
-def test_bank_follows_the_player_not_the_seat_34_13_c(fair_dealer):
-    dealer = fair_dealer(Options(banking=True))
-    here = {1: Wager(1000, player="ann"), 3: Wager(1000, player="bob")}
-    there = {2: Wager(1000, player="ann"), 3: Wager(1000, player="bob")}
-    dealer.play(here)
-    dealer.takes_bank = lambda seat: seat == 1
-    dealer.play(here)
-    assert offered(dealer, there) == [3]
-
-
-def cut_offers(dealer, wagers):
-    """The seats that were offered the cut in a round."""
-    dealer.play(wagers)
-    return next(ask.offer for ask in dealer.asked if isinstance(ask, asks.Cut))
-
-
-@pytest.mark.clause("supreme_pai_gow", "34.6(d)3")
-def test_cut_is_offered_to_the_first_player_then_around_34_6_d(fair_dealer):
-    dealer = fair_dealer(Options(deal=Deal.HAND, machine_shuffle=False))
-    wagers = {5: Wager(1000), 1: Wager(1000), 3: Wager(1000)}
-    assert [cut_offers(dealer, wagers) for _ in range(5)] == [(5,), (1,), (3,), (5,), (1,)]
-
-
-@pytest.mark.clause("supreme_pai_gow", "34.6(d)2")
-def test_cut_is_offered_to_the_bank_then_around_34_6_d_2(fair_dealer):
-    dealer = fair_dealer(Options(deal=Deal.HAND, machine_shuffle=False, banking=True))
-    dealer.play(THREE)
-    dealer.play(THREE)
-    dealer.takes_bank = lambda seat: seat == 3
-    assert cut_offers(dealer, THREE) == (3, 5, 1)
-    dealer.takes_bank = lambda seat: False
-    assert cut_offers(dealer, THREE) == (1,)
 
 
 def test_idle_table_starts_a_new_game_34_6_g(fair_dealer):
@@ -247,19 +152,6 @@ def test_devices_can_come_to_the_table(fair_dealer):
 def test_only_a_device_at_the_table_can_be_removed():
     with pytest.raises(ValueError, match="shoe"):
         SupremeTable(Options(deal=Deal.HAND)).remove_device("shoe")
-
-
-def test_a_round_starts_with_nothing_seen_and_a_table_with_nothing_remembered():
-    memory, choices = Memory(Decks(("red",))), Options()
-    round_of = procedure(choices.own, choices.house)
-    play = Play(round_of, choices.house, choices.own, memory, {3: {"main": 1000}, 1: {"main": 500}}, 3)
-    given = ("procedure", "house", "options", "memory", "wagers", "first_player", "undealt", "own")
-    assert not any(getattr(play, part.name) for part in fields(Play) if part.name not in given)
-    assert play.own == State()
-    assert (play.first_player, play.undealt.total(), play.dealt, dealt_out(play)) == (3, 54, 0, False)
-    banks = history(play)
-    assert (SupremeTable(choices).button, memory.stub.every, memory.cuts.first) == (DEALER, 5, 1)
-    assert (memory.start_of_game, banks.last_bank, banks.last_wagers) == (True, None, {})
 
 
 def test_other_decks_start_a_new_game_and_what_lay_in_the_shuffler_is_shuffled_by_hand(fair_dealer):

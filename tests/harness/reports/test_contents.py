@@ -1,0 +1,88 @@
+"""What a report says: all that a laboratory must state, and all of it from the journal."""
+
+import platform
+from dataclasses import replace
+from xml.etree import ElementTree
+
+from report_parts import section, source_of
+
+from feltrig.harness.judge.evidence import Evidence
+from feltrig.harness.plan.order import PlanOrder
+from feltrig.harness.plan.plan import plan
+from feltrig.harness.reports.blocks import Mark, Paragraph, Table
+from feltrig.harness.reports.cases import suites
+from feltrig.harness.reports.contents import report, report_number
+from feltrig.harness.reports.html import html
+from feltrig.harness.reports.junit import junit
+from feltrig.harness.reports.pdf import pdf
+
+
+def test_what_a_laboratory_must_state_is_there(contents, played):
+    page = html(contents)
+    number = report_number(Evidence(played))
+    for words in (
+        number,
+        "The results relate only to the items tested",
+        "shall not be reproduced except in full",
+        "Decision rule",
+        "Risk of a false refusal" if "p-value" in page else "No decision about chance",
+        "Risk of a false acceptance",
+        "Emulated in this run, not physical",
+        "No inspector&#x27;s checklist was handed in",
+        "nothing was submitted: only its kind was compared",
+        platform.python_version(),
+        f"End of report {number}",
+        played[-1].hash,
+    ):
+        assert words in page
+    assert page.index("End of report") > page.index("journal excerpts")
+
+
+def test_every_result_says_whether_it_is_of_a_real_machine(contents, log):
+    (matrix,) = (block for block in section(contents, "Clause matrix") if isinstance(block, Table))
+    assert {row[3] for row in matrix.rows} == {"emulated"}
+    log.run("shoe")
+    log.device("box", "shoe")
+    log.add("end", reason="finished", rounds=0)
+    physical = report(source_of(log.records))
+    (matrix,) = (block for block in section(physical, "Clause matrix") if isinstance(block, Table))
+    assert {row[3] for row in matrix.rows} == {"physical"}
+    assert not any("Emulated" in notice for notice in physical.notices)
+
+
+def test_what_failed_in_a_neighbour_of_the_device_under_test_is_told_and_does_not_count(failed):
+    chosen = PlanOrder(plan("shoe-nj"), "shoe", False).record()
+    records = [replace(r, body=replace(r.body, plan=chosen)) if r.kind == "run" else r for r in failed]
+    source = source_of(records)
+    decided = section(report(source), "Conformity and decision rule")
+    assert not any(row[1] == "rng" for block in decided if isinstance(block, Table) for row in block.rows)
+    told = "Devices that are not under test failed requirements of their own: rng."
+    assert any(block.text.startswith(told) for block in decided if isinstance(block, Paragraph))
+    root = ElementTree.fromstring(junit("run", suites(source)))
+    assert root.get("failures") == "0"
+    reasons = [skipped.get("message") for skipped in root.findall(".//skipped")]
+    assert any(reason.startswith("not under test, and failed: ") for reason in reasons)
+
+
+def test_a_failure_is_shown_before_the_matrix_with_its_reason(failed):
+    contents = report(source_of(failed))
+    assert contents.verdict == "refused"
+    reasons = next(b for b in section(contents, "Conformity and decision rule") if isinstance(b, Table))
+    assert ("rng", "selects a number from 1 to 7", Mark("fail")) in {row[1:4] for row in reasons.rows}
+
+
+def test_a_run_that_was_cut_off_says_so(played):
+    half = played[: len(played) // 2]
+    contents = report(source_of(half, torn=True))
+    (table,) = section(contents, "Deviations and incidents")
+    assert [row[3] for row in table.rows][-2:] == ["cut off", "torn"]
+    assert contents.verdict == "inconclusive"
+
+
+def test_a_run_in_which_no_device_spoke_has_a_report_too(log):
+    log.run("shoe")
+    log.add("trouble", device="box", what="no answer", detail="box: identify: no answer within 2 s")
+    log.add("end", reason="wire", rounds=0)
+    contents = report(source_of(log.records))
+    assert "no answer within 2 s" in html(contents)
+    assert pdf(contents).startswith(b"%PDF")
