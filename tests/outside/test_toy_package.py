@@ -55,6 +55,14 @@ def test_a_toy_device_that_breaks_a_rule_is_refused_by_its_clause(feltrig, tmp_p
     ]
 
 
+def test_a_toy_format_is_written_with_the_other_reports(feltrig, tmp_path):
+    feltrig("certify", with_fault(tmp_path, "eleven"))
+    (run,) = tmp_path.glob("runs/*")
+    status, said = feltrig("report", run)
+    assert status == 0, said
+    assert (run / "failures.txt").read_text() == "drum: draws a ball from 1 to 10\n"
+
+
 def test_what_is_added_is_listed_with_our_own(feltrig):
     assert "Lucky Drum" in feltrig("games")[1]
     assert "eleven" in feltrig("faults", "--device", "drum")[1]
