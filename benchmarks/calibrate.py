@@ -14,7 +14,7 @@ import numpy as np
 
 from feltrig.harness.statistics.shuffles import table
 from feltrig.harness.statistics.shuffles.calibration import LEVELS, family_p
-from feltrig.harness.statistics.shuffles.faces import new_deck
+from feltrig.harness.statistics.shuffles.deck import new_deck
 from feltrig.harness.statistics.shuffles.measured import measure
 from feltrig.harness.statistics.shuffles.sample import ShuffleSample, tabulate
 

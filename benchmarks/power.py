@@ -16,7 +16,7 @@ import time
 import numpy as np
 from power_rows import Row, Samples, Subject
 
-from feltrig.harness.statistics.core.last_look import one_by_one
+from feltrig.harness.statistics.core.planned import one_by_one
 
 LEVEL, POWER, LIMIT = 0.01, 0.99, 1.25
 SUBJECTS = ("shuffles", "numbers", "dice")

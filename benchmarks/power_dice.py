@@ -8,9 +8,9 @@ from numpy.typing import NDArray
 from power_numbers import kept, stopping
 from power_rows import Row, Samples, Subject
 
-from feltrig.harness.statistics.core.fixed import refuses
+from feltrig.harness.statistics.core.rows import refuses
 from feltrig.harness.statistics.streams import dice, symbols
-from feltrig.harness.statistics.streams.source import SymbolSource
+from feltrig.harness.statistics.streams.symbols import SymbolSource
 
 DICE, K = 3, 6
 Random = np.random.Generator

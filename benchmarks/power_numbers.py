@@ -7,10 +7,10 @@ import numpy as np
 from numpy.typing import NDArray
 from power_rows import Row, Samples, Subject
 
-from feltrig.harness.statistics.core.fixed import refuses
+from feltrig.harness.statistics.core.rows import refuses
 from feltrig.harness.statistics.core.sequential import RunningTest
 from feltrig.harness.statistics.streams import numbers, symbols
-from feltrig.harness.statistics.streams.source import SymbolSource
+from feltrig.harness.statistics.streams.symbols import SymbolSource
 
 K = 7
 BLOCK = 64

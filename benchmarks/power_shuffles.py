@@ -11,7 +11,7 @@ from scipy import stats
 
 from feltrig.harness.statistics.shuffles import table
 from feltrig.harness.statistics.shuffles.calibration import family_p
-from feltrig.harness.statistics.shuffles.faces import new_deck
+from feltrig.harness.statistics.shuffles.deck import new_deck
 from feltrig.harness.statistics.shuffles.judged import sequential
 from feltrig.harness.statistics.shuffles.measured import measure
 from feltrig.harness.statistics.shuffles.sample import ShuffleSample, tabulate

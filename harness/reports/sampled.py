@@ -12,7 +12,7 @@ from feltrig.harness.plan.plan import NamedTest
 from feltrig.harness.reports import plots
 from feltrig.harness.reports.blocks import Block, Cell, Facts, Figure, Mark, Paragraph, Table
 from feltrig.harness.reports.observed import SAMPLED, Observed, observed
-from feltrig.harness.statistics.core.last_look import one_by_one
+from feltrig.harness.statistics.core.planned import one_by_one
 from feltrig.harness.statistics.core.results import counted, evidence_of, p_text
 
 BLOCK = 64

@@ -8,11 +8,9 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from feltrig.engine import cards
-
-Ints = NDArray[np.int64]
+from feltrig.harness.statistics.core.p_values import Ints
 
 
 class BadSample(ValueError):

@@ -5,10 +5,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy import special
 
-Array = NDArray[np.float64]
+from feltrig.harness.statistics.core.p_values import Array
 
 CONVOLVED = 1 << 14
 """Up to this many values the law of a sum is convolved. Beyond, its tails are by saddlepoint (Lugannani, Rice)."""

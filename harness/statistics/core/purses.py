@@ -1,15 +1,13 @@
 """How the wealth of many bettors is kept: mixed into one, or set aside so that some of it begins late."""
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
+from feltrig.harness.statistics.core.p_values import Array, Ints
 from feltrig.harness.statistics.core.sequential import Bettors
-from feltrig.harness.statistics.core.tails import Array
-
-Ints = NDArray[np.int64]
 
 CHUNK = 64
 """Samples that are bet on at once; no factor is so large that the product of this many overflows."""
@@ -17,18 +15,31 @@ SUREST = 0.98
 """What is bet at most on one outcome: a machine may stumble."""
 
 
+class Players(Protocol):
+    """Bettors that divide one stake among them."""
+
+    shares: Array
+    """Of the stake, relative to each other."""
+
+    def factors(self, x: Ints) -> Array:
+        """The factors of the next samples: one row for each, one column for each bettor."""
+
+
 class Purse:
     """Bettors that divide one stake among them, as one bettor."""
 
-    def __init__(self, shares: Array, *, late: bool = False) -> None:
-        """With `late`, a part of each share begins to bet at each sample."""
-        self._shares = shares / shares.sum()
-        self._starts = LateStarts(len(shares)) if late else None
+    weights = np.ones(1)
 
-    def bets(self, block: Ints, factors: Callable[[Ints], Array]) -> Array:
-        """Logs of the growth of the whole, as one column; `factors` gives a row for each sample of a part."""
+    def __init__(self, players: Players, *, late: bool = False) -> None:
+        """With `late`, a part of each share begins to bet at each sample."""
+        self._players = players
+        self._shares = players.shares / players.shares.sum()
+        self._starts = LateStarts(len(players.shares)) if late else None
+
+    def bets(self, block: Ints) -> Array:
+        """Logs of the growth of the whole, as one column."""
         parts = (block[start : start + CHUNK] for start in range(0, len(block), CHUNK))
-        return np.concatenate([self._grow(factors(part)) for part in parts])[:, None]
+        return np.concatenate([self._grow(self._players.factors(part)) for part in parts])[:, None]
 
     def _grow(self, factors: Array) -> Array:
         """Logs of the growth of the whole, one per row of factors, each row one sample and each column one bettor."""

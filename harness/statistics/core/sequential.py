@@ -11,12 +11,11 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple, Protocol
 
 import numpy as np
-from numpy.typing import NDArray
 
-from feltrig.harness.statistics.core.acceptance import Acceptance
+from feltrig.harness.statistics.core.p_values import Array
 from feltrig.harness.statistics.core.results import Decision, Detectable, StatisticResult, counted, evidence_of
+from feltrig.harness.statistics.core.sort import Acceptance
 
-Array = NDArray[np.float64]
 Block = Any
 """Any number of samples, in the order in which they came, as the bettors understand them."""
 

@@ -3,10 +3,10 @@
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 from scipy import special
 
-Array = NDArray[np.float64]
+from feltrig.harness.statistics.core.p_values import Array
 
 
 def binomial_above(trials: ArrayLike, chance: ArrayLike, count: ArrayLike) -> Array:

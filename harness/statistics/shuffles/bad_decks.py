@@ -5,11 +5,10 @@ import math
 import numpy as np
 from scipy import stats
 
-from feltrig.harness.statistics.core.fixed_result import NOTHING, FixedResult
 from feltrig.harness.statistics.core.law import tails
-from feltrig.harness.statistics.core.tails import Array
+from feltrig.harness.statistics.core.p_values import NOTHING, Array, FixedResult
 from feltrig.harness.statistics.shuffles import laws
-from feltrig.harness.statistics.shuffles.faces import Deck
+from feltrig.harness.statistics.shuffles.deck import Deck
 from feltrig.harness.statistics.shuffles.measured import STATISTICS, Measured, ShuffleBlock
 from feltrig.harness.statistics.shuffles.one_deck import tilt
 

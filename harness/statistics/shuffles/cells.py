@@ -7,11 +7,11 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from feltrig.harness.statistics.core.fixed_result import NOTHING, FixedResult
 from feltrig.harness.statistics.core.law import tails
-from feltrig.harness.statistics.core.tails import Array, binomial_above, binomial_below, pearson_above, pearson_below
+from feltrig.harness.statistics.core.p_values import NOTHING, Array, FixedResult
+from feltrig.harness.statistics.core.tails import binomial_above, binomial_below, pearson_above, pearson_below
 from feltrig.harness.statistics.shuffles import laws
-from feltrig.harness.statistics.shuffles.faces import Deck
+from feltrig.harness.statistics.shuffles.deck import Deck
 from feltrig.harness.statistics.shuffles.measured import ShuffleBlock
 from feltrig.harness.statistics.shuffles.sample import Table, Tables
 
@@ -72,22 +72,29 @@ def pearson(value: float, mean: float, variance: float, third: float) -> float:
     return min(1.0, 2 * float(min(above, below)))
 
 
-class Places:
-    """Learns which card comes at which position."""
+class CellLearner:
+    """Learns which cells decks hit: a card at a position, or after another."""
 
     weights = np.full(len(PSEUDO_COUNTS), 1 / len(PSEUDO_COUNTS))
 
-    def __init__(self, deck: Deck) -> None:
-        self._seen = np.zeros((deck.n, deck.n))
-        self._rows = np.arange(deck.n)
+    def __init__(self, cells: int, hits: Callable[[Ints], Ints]) -> None:
+        """`hits` of a deck has, in row j and column i, the cell that its i-th card would hit if it came as the j-th."""
+        self._seen, self._hits = np.zeros(cells), hits
 
     def bets(self, block: ShuffleBlock) -> Array:
         """One column per pseudo-count."""
         logs = np.empty((len(block), len(PSEUDO_COUNTS)))
         for t, order in enumerate(block.orders.astype(np.intp)):
-            logs[t] = learned(self._seen[:, order])
-            self._seen[self._rows, order] += 1
+            cells = self._hits(order)
+            logs[t] = learned(self._seen[cells])
+            np.add.at(self._seen, cells.diagonal(), 1)
         return logs
+
+
+def places(deck: Deck) -> CellLearner:
+    """Learns which card comes at which position."""
+    rows = deck.n * np.arange(deck.n)[:, None]
+    return CellLearner(deck.n**2, lambda order: rows + order)
 
 
 class Cells:

@@ -7,12 +7,11 @@ from collections.abc import Iterator
 import numpy as np
 from scipy import special
 
-from feltrig.harness.statistics.core.fixed_result import NOTHING, FixedResult, either
-from feltrig.harness.statistics.core.tails import Array, binomial_above, binomial_below
+from feltrig.harness.statistics.core.p_values import NOTHING, Array, FixedResult, either
+from feltrig.harness.statistics.core.tails import binomial_above, binomial_below
+from feltrig.harness.statistics.shuffles.deck import Faces, Orders, inverse_of
 from feltrig.harness.statistics.shuffles.drift import cosines
-from feltrig.harness.statistics.shuffles.face_drift import rank_waves
-from feltrig.harness.statistics.shuffles.faces import Faces
-from feltrig.harness.statistics.shuffles.orders import Orders, inverse_of
+from feltrig.harness.statistics.shuffles.faces import rank_waves
 from feltrig.harness.statistics.shuffles.sample import Table, counted
 
 LEAST = 128

@@ -6,11 +6,10 @@ from functools import lru_cache
 import numpy as np
 from scipy import special
 
-from feltrig.harness.statistics.core.fixed_result import FixedResult
+from feltrig.harness.statistics.core.p_values import Array, FixedResult
 from feltrig.harness.statistics.core.sequential import Bettors
-from feltrig.harness.statistics.core.tails import Array
 from feltrig.harness.statistics.shuffles.cells import not_yet_out
-from feltrig.harness.statistics.shuffles.faces import Deck
+from feltrig.harness.statistics.shuffles.deck import Deck
 from feltrig.harness.statistics.shuffles.measured import ShuffleBlock
 from feltrig.harness.statistics.shuffles.sample import Tables
 

@@ -7,17 +7,15 @@ import math
 
 import numpy as np
 
-from feltrig.harness.statistics.core.fixed_result import NOTHING, FixedResult, either
 from feltrig.harness.statistics.core.law import leaning, tails
+from feltrig.harness.statistics.core.p_values import NOTHING, Array, FixedResult, either
 from feltrig.harness.statistics.core.sequential import Bettors
-from feltrig.harness.statistics.core.tails import Array
 from feltrig.harness.statistics.shuffles import laws
 from feltrig.harness.statistics.shuffles.cells import worst_cell
+from feltrig.harness.statistics.shuffles.deck import ENOUGH, Deck, Orders, composed, inverse_of
 from feltrig.harness.statistics.shuffles.drift import SMOOTH, smooth
-from feltrig.harness.statistics.shuffles.faces import Deck
 from feltrig.harness.statistics.shuffles.measured import ShuffleBlock
 from feltrig.harness.statistics.shuffles.one_deck import tilt
-from feltrig.harness.statistics.shuffles.orders import ENOUGH, Orders, composed, inverse_of
 from feltrig.harness.statistics.shuffles.sample import Tables, counted
 
 LEAST = 32

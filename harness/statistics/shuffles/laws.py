@@ -7,7 +7,7 @@ import numpy as np
 from scipy import special
 
 from feltrig.harness.statistics.core.law import Law
-from feltrig.harness.statistics.core.tails import Array
+from feltrig.harness.statistics.core.p_values import Array
 
 
 @lru_cache(maxsize=64)

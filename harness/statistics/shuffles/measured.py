@@ -8,8 +8,17 @@ from numpy.typing import NDArray
 
 from feltrig.harness.statistics.core.law import Law
 from feltrig.harness.statistics.shuffles import laws
-from feltrig.harness.statistics.shuffles.faces import GROUPS, Faces
-from feltrig.harness.statistics.shuffles.orders import CHUNK, ENOUGH, Counts, Orders, composed, flat, inverse_of
+from feltrig.harness.statistics.shuffles.deck import (
+    CHUNK,
+    ENOUGH,
+    GROUPS,
+    Counts,
+    Faces,
+    Orders,
+    composed,
+    flat,
+    inverse_of,
+)
 
 Tally = Callable[[Orders, Orders], None]
 """Counts something over shuffles, which it is given as columns, with the inverse of each."""

@@ -5,12 +5,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
-from numpy.typing import NDArray
 
 from feltrig.harness.statistics.core.law import Law
+from feltrig.harness.statistics.core.p_values import Array
 from feltrig.harness.statistics.shuffles.laws import descents, valleys
-
-Array = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -1,14 +1,16 @@
 """One card that prefers a part of the deck, or one position that prefers certain cards."""
 
 import math
+from collections.abc import Callable
 
 import numpy as np
+from numpy.typing import NDArray
 from scipy import special
 
-from feltrig.harness.statistics.core.fixed_result import FixedResult
-from feltrig.harness.statistics.core.tails import Array, binomial_above, binomial_below
+from feltrig.harness.statistics.core.p_values import Array, FixedResult
+from feltrig.harness.statistics.core.tails import binomial_above, binomial_below
+from feltrig.harness.statistics.shuffles.deck import Deck
 from feltrig.harness.statistics.shuffles.drift import cosines
-from feltrig.harness.statistics.shuffles.faces import Deck
 from feltrig.harness.statistics.shuffles.measured import ShuffleBlock
 from feltrig.harness.statistics.shuffles.sample import Tables
 
@@ -47,25 +49,33 @@ def worst_window(tables: Tables) -> FixedResult:
     return FixedResult(extreme, min(1.0, looks * worst))
 
 
-class Profiles:
-    """Bets that one card prefers certain positions, or one position certain cards: waves and windows, all at once."""
+class Together:
+    """Many bets with equal stakes, as one bettor."""
 
     weights = np.ones(1)
 
-    def __init__(self, deck: Deck) -> None:
-        self._profiles = profiles(deck.n)
-        self._wealth = np.full((len(self._profiles), 2 * deck.n), -math.log(len(self._profiles) * 2 * deck.n))
-        self._total = 0.0
+    def __init__(self, staked: NDArray[np.bool_], factors: Callable[[NDArray[np.intp]], Array]) -> None:
+        """`factors` tells the logs of the factors that a deck gives to the bets; those marked by `staked` are made."""
+        self._wealth = np.where(staked, -math.log(np.count_nonzero(staked)), -math.inf)
+        self._factors, self._total = factors, 0.0
 
     def bets(self, block: ShuffleBlock) -> Array:
-        """One column: the stakes of all of them together."""
+        """One column: the stakes of all bets together."""
         logs = np.empty((len(block), 1))
         for t, order in enumerate(block.orders.astype(np.intp)):
-            self._wealth += self._profiles[:, np.concatenate([np.argsort(order), order])]
-            total = log_sum(self._wealth)
+            self._wealth += self._factors(order)
+            highest = float(self._wealth.max())
+            total = highest + math.log(float(np.exp(self._wealth - highest).sum()))
             logs[t, 0] = total - self._total
             self._total = total
         return logs
+
+
+def preferences(deck: Deck) -> Together:
+    """Bettors on one card that prefers certain positions, or one position certain cards: waves and windows."""
+    logs = profiles(deck.n)
+    staked = np.ones((len(logs), 2 * deck.n), dtype=bool)
+    return Together(staked, lambda order: logs[:, np.concatenate([np.argsort(order), order])])
 
 
 def profiles(n: int) -> Array:
@@ -78,9 +88,3 @@ def profiles(n: int) -> Array:
             window[start : start + width] = n / width
             densities += [1 - part + part * window for part in PARTS]
     return np.log([density / density.mean() for density in densities])
-
-
-def log_sum(logs: Array) -> float:
-    """Log of the sum of exponentials."""
-    highest = float(logs.max())
-    return highest + math.log(float(np.exp(logs - highest).sum()))

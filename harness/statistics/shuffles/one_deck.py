@@ -1,4 +1,7 @@
-"""One statistic of each deck: its sum over a sample against the exact law, and bettors on exponential tilts of it."""
+"""One statistic of each deck: its sum against the exact law, decks in the middle of that law, and bettors on both.
+
+The sums do not move when both ends of a law are cut off, by a machine that throws away what looks odd. The middle does.
+"""
 
 import math
 from collections.abc import Callable
@@ -6,13 +9,20 @@ from functools import lru_cache
 
 import numpy as np
 
-from feltrig.harness.statistics.core.fixed_result import NOTHING, FixedResult, either
 from feltrig.harness.statistics.core.law import LEAN, Law, leaning
-from feltrig.harness.statistics.core.tails import Array
-from feltrig.harness.statistics.shuffles.faces import Deck
-from feltrig.harness.statistics.shuffles.measured import STATISTICS, UNKNOWN, ShuffleBlock
+from feltrig.harness.statistics.core.p_values import NOTHING, Array, FixedResult, either
+from feltrig.harness.statistics.core.tails import binomial_either
+from feltrig.harness.statistics.shuffles.deck import Deck
+from feltrig.harness.statistics.shuffles.measured import STATISTICS, UNKNOWN, Measured, ShuffleBlock
 from feltrig.harness.statistics.shuffles.sample import ShuffleSample
 
+LOOKED_AT = ("rising sequences", "turning points", "inversions")
+LEAST = 32
+"""The fewest decks that are tested."""
+MIDDLE = 0.7
+"""Standard deviations to either side of the mean that are the middle."""
+SHARES = (-0.2, -0.08, 0.08, 0.2, 0.4)
+"""Parts of the decks that are moved into the middle, or out of it."""
 DEVIATIONS = (0.12, 0.2, 0.32, 0.5, 0.8, 1.3, 2.1, 3.3, 5.3)
 """Tilts, in standard deviations by which they move the mean of a normal law."""
 NOW_AND_THEN = ((0.1, 1.3), (0.1, 3.3), (0.02, 5.3), (0.002, 5.3))
@@ -94,3 +104,42 @@ def tilt(law: Law, deviations: float, chance: float) -> Array:
     slope = deviations / math.sqrt(law.variance) if law.variance > 1e-9 else 0.0
     log_ratio = slope * law.values - law.log_moment(slope)
     return log_ratio if chance == 1 else np.logaddexp(math.log1p(-chance), math.log(chance) + log_ratio)
+
+
+@lru_cache(maxsize=16)
+def middle(law: Law) -> tuple[Array, float]:
+    """Marks the values in the middle, from the lowest value on, and tells the chance of all of them."""
+    inside = (np.abs(law.values - law.mean) <= max(0.5, MIDDLE * law.variance**0.5)).astype(float)
+    return inside, float(inside @ law.probabilities)
+
+
+def in_the_middle(measured: Measured) -> FixedResult:
+    """Decks in the middle of the law of a statistic, too many or too few."""
+    if len(measured) < LEAST:
+        return NOTHING
+    found = []
+    for name in LOOKED_AT:
+        law = measured.law(name)
+        inside, chance = middle(law)
+        count = int(inside[measured.values[name] - law.low].sum())
+        found.append((float(count), float(binomial_either(len(measured), chance, count))))
+    return either(*found)
+
+
+class Spread:
+    """Bets that too many decks, or too few, lie in the middle of a law."""
+
+    def __init__(self, deck: Deck) -> None:
+        self._logs = {}
+        for name in LOOKED_AT:
+            law = STATISTICS[name].law(deck.n)
+            inside, chance = middle(law)
+            moved = np.array([share * (1 - chance if share > 0 else chance) for share in SHARES])
+            self._logs[name] = law.low, np.log1p(np.where(inside[:, None] > 0, moved / chance, -moved / (1 - chance)))
+        count = len(LOOKED_AT) * len(SHARES)
+        self.weights = np.full(count, 1 / count)
+
+    def bets(self, block: ShuffleBlock) -> Array:
+        """One column for each statistic and share."""
+        values = block.measured.values
+        return np.concatenate([logs[values[name] - low] for name, (low, logs) in self._logs.items()], axis=1)

@@ -1,16 +1,20 @@
-"""Which card follows which: two cards that stick together, clumps at any distance, and learners of both."""
+"""Two cards: one that follows another, sticks to it or comes before it too often; clumps at any distance."""
 
 from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
+from numpy.typing import NDArray
 
-from feltrig.harness.statistics.core.fixed_result import FixedResult
-from feltrig.harness.statistics.core.tails import Array, binomial_above
-from feltrig.harness.statistics.shuffles.cells import PSEUDO_COUNTS, Cells, Places, around, learned, pearson
-from feltrig.harness.statistics.shuffles.faces import Deck
-from feltrig.harness.statistics.shuffles.measured import ShuffleBlock
+from feltrig.harness.statistics.core.p_values import Array, FixedResult
+from feltrig.harness.statistics.core.tails import binomial_above
+from feltrig.harness.statistics.shuffles.cells import CellLearner, Cells, around, pearson
+from feltrig.harness.statistics.shuffles.deck import Deck
+from feltrig.harness.statistics.shuffles.one_card import Together
 from feltrig.harness.statistics.shuffles.sample import Tables
+
+FIRST = (0.2, 0.8)
+"""How often the order of two cards is settled beforehand."""
 
 
 def worst_pair(tables: Tables) -> FixedResult:
@@ -58,40 +62,14 @@ def _difference_moments(n: int) -> Moments:
     return Moments(*map(float, moments))
 
 
-class Successors:
+def successors(deck: Deck) -> CellLearner:
     """Learns which card follows which."""
-
-    weights = Places.weights
-
-    def __init__(self, deck: Deck) -> None:
-        self._seen = np.zeros((deck.n, deck.n))
-
-    def bets(self, block: ShuffleBlock) -> Array:
-        """One column per pseudo-count."""
-        logs = np.empty((len(block), len(PSEUDO_COUNTS)))
-        for t, order in enumerate(block.orders.astype(np.intp)):
-            logs[t] = learned(self._seen[order[:-1, None], order[1:]])
-            self._seen[order[:-1], order[1:]] += 1
-        return logs
+    return CellLearner(deck.n**2, lambda order: deck.n * order[:-1, None] + order[1:])
 
 
-class Differences:
+def steps(deck: Deck) -> CellLearner:
     """Learns by how many places, around the deck, a card lies beyond the one before it."""
-
-    weights = Places.weights
-
-    def __init__(self, deck: Deck) -> None:
-        self._n = deck.n
-        self._seen = np.zeros(deck.n)
-
-    def bets(self, block: ShuffleBlock) -> Array:
-        """One column per pseudo-count."""
-        logs = np.empty((len(block), len(PSEUDO_COUNTS)))
-        for t, order in enumerate(block.orders.astype(np.intp)):
-            steps = (order[1:] - order[:-1, None]) % self._n
-            logs[t] = learned(self._seen[steps])
-            self._seen += np.bincount(steps.diagonal(), minlength=self._n)
-        return logs
+    return CellLearner(deck.n, lambda order: (order[1:] - order[:-1, None]) % deck.n)
 
 
 def one_pair(deck: Deck) -> Cells:
@@ -106,3 +84,24 @@ def pair_stakes(n: int) -> Array:
     stakes[np.arange(n - 1), np.arange(1, n)] += 0.4 / (n - 1)
     stakes[np.arange(1, n), np.arange(n - 1)] += 0.1 / (n - 1)
     return stakes.ravel()
+
+
+def worst_precedence(tables: Tables) -> FixedResult:
+    """One card before one other too often."""
+    n, count = tables.n, tables.compared
+    seen = tables.before[np.triu_indices(n, 1)]
+    high = int(max(seen.max(), count - seen.min()))
+    return FixedResult(float(high), min(1.0, n * (n - 1) * float(binomial_above(count, 0.5, high))))
+
+
+def before_another(deck: Deck) -> Together:
+    """Bettors on one card that comes before one other."""
+    settled = np.array(FIRST)[:, None, None]
+    pairs = ~np.eye(deck.n, dtype=bool)
+
+    def factors(order: NDArray[np.intp]) -> Array:
+        place = np.argsort(order)
+        logs: Array = np.where(place[:, None] < place, np.log1p(settled), np.log1p(-settled))
+        return logs
+
+    return Together(np.broadcast_to(pairs, (len(FIRST), *pairs.shape)), factors)

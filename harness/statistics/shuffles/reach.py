@@ -11,8 +11,8 @@ from feltrig.harness.statistics.core.results import Detectable
 from feltrig.harness.statistics.core.tails import binomial_above, noncentrality, normal_point
 from feltrig.harness.statistics.shuffles import laws, models
 from feltrig.harness.statistics.shuffles.bad_decks import STRETCHES
+from feltrig.harness.statistics.shuffles.deck import Deck
 from feltrig.harness.statistics.shuffles.drift import FINE, SMOOTH
-from feltrig.harness.statistics.shuffles.faces import Deck
 
 POWER = 0.9
 Finder = Callable[[Deck, int, float], Detectable]

@@ -8,10 +8,10 @@ from typing import Any, Literal
 import numpy as np
 
 from feltrig.engine import cards
-from feltrig.harness.statistics.core.files import Ints, SampleLine, is_card, lines, listed, some, whole
+from feltrig.harness.statistics.core.files import SampleLine, is_card, lines, listed, some, whole
+from feltrig.harness.statistics.core.p_values import Ints
 from feltrig.harness.statistics.core.results import counted
-from feltrig.harness.statistics.shuffles.faces import Faces, faces, new_deck
-from feltrig.harness.statistics.shuffles.orders import CHUNK, Orders
+from feltrig.harness.statistics.shuffles.deck import CHUNK, Faces, Orders, faces_of, new_deck
 
 LoadedOrder = Literal["new", "previous"]
 """How decks were loaded that do not say: in new-deck order, or as the one before came out."""
@@ -127,10 +127,10 @@ def recorded(
         raise NoShuffle("the decks are not all made of the same cards")
     note = f"; copies of a face told apart by lot, seed {seed}" if copies > 1 else ""
     ties = _lots(seed, first, after.shape) if copies > 1 else np.zeros((2, *after.shape))
-    known = faces(tuple(new.tolist())) if len(new) >= 52 and new.max() < 54 else None
+    known = faces_of(tuple(new.tolist())) if len(new) >= 52 and new.max() < 54 else None
     alike = bool((before == before[0]).all()) and (len(before) > 1 or bool((before[0] == new).all()))
     if alike if by_faces is None else not by_faces:
-        placed = faces(tuple(before[0].tolist())) if known else None
+        placed = faces_of(tuple(before[0].tolist())) if known else None
         return Shuffles(_places(after, before, ties[0]), None, placed, note)
     outputs = _places(after, np.tile(new, (len(after), 1)), ties[1])
     return Shuffles(_places(after, before, ties[0]), outputs, known, note)

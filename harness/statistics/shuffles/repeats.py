@@ -6,11 +6,9 @@ from collections import Counter
 import numpy as np
 from numpy.typing import NDArray
 
-from feltrig.harness.statistics.core.fixed_result import NOTHING, FixedResult
-from feltrig.harness.statistics.core.tails import Array
-from feltrig.harness.statistics.shuffles.faces import Deck
+from feltrig.harness.statistics.core.p_values import NOTHING, Array, FixedResult
+from feltrig.harness.statistics.shuffles.deck import CHUNK, Deck, Orders
 from feltrig.harness.statistics.shuffles.measured import ShuffleBlock
-from feltrig.harness.statistics.shuffles.orders import CHUNK, Orders
 
 RARE = 1e-4
 """A run is called long when a fair sample repeats one less often than this."""

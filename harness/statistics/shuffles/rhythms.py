@@ -9,12 +9,11 @@ import math
 import numpy as np
 from scipy import fft, special
 
-from feltrig.harness.statistics.core.fixed_result import NOTHING, FixedResult, either
-from feltrig.harness.statistics.core.tails import Array, binomial_above
+from feltrig.harness.statistics.core.p_values import NOTHING, Array, FixedResult, either
+from feltrig.harness.statistics.core.tails import binomial_above
+from feltrig.harness.statistics.shuffles.deck import Faces, Orders, inverse_of
 from feltrig.harness.statistics.shuffles.drift import cosines
-from feltrig.harness.statistics.shuffles.face_drift import groups_of
-from feltrig.harness.statistics.shuffles.faces import Faces
-from feltrig.harness.statistics.shuffles.orders import Orders, inverse_of
+from feltrig.harness.statistics.shuffles.faces import groups_of
 
 LEAST = 128
 """The fewest decks that are tested."""

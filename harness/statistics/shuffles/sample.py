@@ -5,9 +5,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from feltrig.harness.statistics.shuffles.faces import Faces
+from feltrig.harness.statistics.shuffles.deck import CHUNK, ENOUGH, Faces, Orders, inverse_of
 from feltrig.harness.statistics.shuffles.measured import Measured, measure
-from feltrig.harness.statistics.shuffles.orders import CHUNK, ENOUGH, Orders, inverse_of
 
 Table = NDArray[np.int64]
 

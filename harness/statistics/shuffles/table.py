@@ -4,7 +4,7 @@ To add a statistic, write it in a file of its own and add a row. Then calibrate 
 critical values hold for the whole table: `python benchmarks/calibrate.py`.
 """
 
-from feltrig.harness.statistics.core.fixed_result import FixedResult
+from feltrig.harness.statistics.core.p_values import FixedResult
 from feltrig.harness.statistics.core.rows import Betting, FixedTest, StatisticRow
 from feltrig.harness.statistics.shuffles import (
     bad_decks,
@@ -12,18 +12,16 @@ from feltrig.harness.statistics.shuffles import (
     distances,
     drift,
     earlier_decks,
-    face_drift,
+    faces,
     one_card,
+    one_deck,
     pairs,
-    precedence,
     reach,
     repeats,
     rhythms,
-    seats,
-    spread,
 )
+from feltrig.harness.statistics.shuffles.deck import GROUPS, Deck
 from feltrig.harness.statistics.shuffles.earlier_decks import SinceLast
-from feltrig.harness.statistics.shuffles.faces import GROUPS, Deck
 from feltrig.harness.statistics.shuffles.one_deck import strongest, summed, tilts
 from feltrig.harness.statistics.shuffles.reach import Finder
 from feltrig.harness.statistics.shuffles.sample import ShuffleSample
@@ -55,19 +53,20 @@ ROWS: tuple[ShuffleRow, ...] = (
     _one_deck("rising sequences over two decks", "leftovers of riffles of the deck before the last", 1, 0.5),
     _one_deck("kept neighbours over two decks", "neighbours kept from the deck before the last", 1, 0.5),
     ShuffleRow("cards by positions", "cards by positions: counts that are uneven, or too even",
-        FixedTest(2.5, lambda s: cells.coincidences(s.tables), reach.UNEVEN), Betting(1.5, cells.Places)),
+        FixedTest(2.5, lambda s: cells.coincidences(s.tables), reach.UNEVEN), Betting(1.5, cells.places)),
     ShuffleRow("fullest cell", "one card in one place too often",
         FixedTest(6.5, lambda s: cells.worst_cell(s.tables), reach.STAYING), Betting(10.3, cells.one_place)),
     ShuffleRow("sticking cards", "two cards that stick together",
         FixedTest(6, lambda s: pairs.worst_pair(s.tables), reach.STICKING), Betting(10.6, pairs.one_pair)),
-    ShuffleRow("successors", "cards that prefer to follow certain others", None, Betting(1.5, pairs.Successors)),
+    ShuffleRow("successors", "cards that prefer to follow certain others", None, Betting(1.5, pairs.successors)),
     ShuffleRow("neighbour differences", "clumps at any distance",
-        FixedTest(2, lambda s: pairs.differences(s.tables), reach.DIFFERENCES), Betting(3.5, pairs.Differences)),
+        FixedTest(2, lambda s: pairs.differences(s.tables), reach.DIFFERENCES), Betting(3.5, pairs.steps)),
     ShuffleRow("drift", "smooth drift of cards over positions",
         FixedTest(6.5, lambda s: drift.smooth(s.tables, drift.SMOOTH), reach.DRIFTING),
         (Betting(6.9, drift.drifting), Betting(0.5, drift.drifting_backwards))),
     ShuffleRow("one-card drift", "one card, or one position, that prefers a part of the deck",
-        FixedTest(2.5, lambda s: one_card.worst_wave(s.tables), reach.one_card_drift), Betting(3.8, one_card.Profiles)),
+        FixedTest(2.5, lambda s: one_card.worst_wave(s.tables), reach.one_card_drift),
+        Betting(3.8, one_card.preferences)),
     ShuffleRow("worst deck", "a single bad deck among good ones",
         FixedTest(2.5, lambda s: bad_decks.worst_deck(s.measured), reach.now_and_then), None),
     ShuffleRow("repeated order", "the order of an earlier deck again",
@@ -90,27 +89,27 @@ ROWS: tuple[ShuffleRow, ...] = (
     ShuffleRow("one-card window", "one card kept to a stretch of positions",
         FixedTest(1.5, lambda s: one_card.worst_window(s.tables), reach.BOUND), None),
     ShuffleRow("precedence", "one card before another too often",
-        FixedTest(1, lambda s: precedence.worst_precedence(s.tables), reach.precedence),
-        Betting(2, precedence.Precedence)),
+        FixedTest(1, lambda s: pairs.worst_precedence(s.tables), reach.precedence),
+        Betting(2, pairs.before_another)),
     ShuffleRow("drift of faces", "smooth drift of ranks, suits or colours over positions",
-        FixedTest(1, lambda s: face_drift.grouped_drift(s.tables, s.measured.groups), reach.shifted),
-        (Betting(0.35, face_drift.rank_drift), Betting(0.35, face_drift.rank_drift_backwards))),
+        FixedTest(1, lambda s: faces.grouped_drift(s.tables, s.measured.groups), reach.shifted),
+        (Betting(0.35, faces.rank_drift), Betting(0.35, faces.rank_drift_backwards))),
     ShuffleRow("places since last deck", "places that depend on those in the last deck",
         FixedTest(1.5, lambda s: earlier_decks.kept_places(s.orders), reach.shifted),
         (Betting(0.6, tilts("fixed points since last deck")),
          Betting(0.5, lambda deck: SinceLast(cells.one_place(deck))),
-         Betting(0.3, lambda deck: SinceLast(one_card.Profiles(deck))),
+         Betting(0.3, lambda deck: SinceLast(one_card.preferences(deck))),
          Betting(0.2, lambda deck: SinceLast(drift.drifting(deck))),
          Betting(0.2, lambda deck: SinceLast(drift.drifting_backwards(deck))))),
     ShuffleRow("old neighbours", "neighbours kept from an old deck",
         FixedTest(1, lambda s: earlier_decks.kept_neighbours(s.orders), reach.shifted),
         Betting(0.5, earlier_decks.OldNeighbours)),
     ShuffleRow("spread", "decks that are too alike, or too unlike",
-        FixedTest(1, lambda s: spread.in_the_middle(s.measured), reach.shifted), Betting(0.4, spread.Spread)),
+        FixedTest(1, lambda s: one_deck.in_the_middle(s.measured), reach.shifted), Betting(0.4, one_deck.Spread)),
     ShuffleRow("rhythms", "cards or ranks whose place depends on the time",
         FixedTest(1, lambda s: rhythms.rhythms(s.orders, s.measured.groups), reach.shifted), None),
     ShuffleRow("seats", "a rank at one place, or at one seat",
-        FixedTest(1, lambda s: seats.seated_ranks(s.tables, s.measured.groups), reach.shifted), None),
+        FixedTest(1, lambda s: faces.seated_ranks(s.tables, s.measured.groups), reach.shifted), None),
     ShuffleRow("distances", "cards that keep a distance",
         FixedTest(1.5, lambda s: distances.kept_distances(s.orders, s.measured.groups), reach.shifted), None),
     ShuffleRow("bad stretch", "a machine that fails for a while, or from some deck on",

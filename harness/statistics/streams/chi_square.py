@@ -8,11 +8,9 @@ import math
 from functools import lru_cache
 
 import numpy as np
-from numpy.typing import NDArray
 
-from feltrig.harness.statistics.core.tails import Array, log_factorial, pearson_above, pearson_below
-
-Ints = NDArray[np.int64]
+from feltrig.harness.statistics.core.p_values import Array, FixedResult, Ints, strongest
+from feltrig.harness.statistics.core.tails import log_factorial, pearson_above, pearson_below
 
 EXACT = 128
 """Up to so many draws the law is computed; above, Pearson III is right within a tenth at p = 0.0005."""
@@ -45,19 +43,27 @@ def even(counts: Ints) -> Array:
     return _tails(counts, upper=False)
 
 
-def uneven_together(counts: Ints) -> float:
-    """P(rows at least as uneven, taken together), for rows that are independent of each other."""
-    return float(uneven_tables(counts))
+def most_uneven(counts: Ints) -> FixedResult:
+    """The row of the last axis that is the most uneven."""
+    return strongest(chi_square(counts), uneven(counts))
+
+
+def table_of(known: Ints, outcome: Ints, k: int) -> Ints:
+    """Counts of each of k outcomes, one row for each thing that was known before."""
+    return np.bincount(known * k + outcome, minlength=(int(known.max()) + 1) * k).reshape(-1, k)
+
+
+def uneven_together(counts: Ints) -> FixedResult:
+    """The rows of a table taken together; they are independent of each other."""
+    return FixedResult(float(chi_square(counts).sum()), float(uneven_tables(counts)))
 
 
 def uneven_tables(counts: Ints) -> Array:
-    """The same of many tables, by the last two axes."""
+    """P(rows at least as uneven, taken together) for many tables, by the last two axes."""
     mean, spread, third = (moment.sum(axis=-1) for moment in _moments(counts.sum(axis=-1), counts.shape[-1]))
     some = third > 0
-    tail = pearson_above(
-        pairs(counts).sum(axis=-1) - 0.5, mean, np.where(some, spread, 1.0), np.where(some, third, 1.0)
-    )
-    return np.where(some, tail, 1.0)
+    seen = pairs(counts).sum(axis=-1)
+    return np.where(some, pearson_above(seen - 0.5, mean, np.where(some, spread, 1.0), np.where(some, third, 1.0)), 1.0)
 
 
 def _tails(counts: Ints, *, upper: bool) -> Array:

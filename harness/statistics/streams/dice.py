@@ -9,32 +9,27 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from feltrig.harness.statistics.core.acceptance import Acceptance, Effect
-from feltrig.harness.statistics.core.files import Ints, lines, listed, some, whole
-from feltrig.harness.statistics.core.fixed import decide
-from feltrig.harness.statistics.core.fixed_result import FixedResult, either
+from feltrig.harness.statistics.core.files import lines, listed, some, whole
+from feltrig.harness.statistics.core.p_values import FixedResult, Ints, either
 from feltrig.harness.statistics.core.results import Decision, Detectable
-from feltrig.harness.statistics.core.rows import Betting, FixedTest, StatisticRow
+from feltrig.harness.statistics.core.rows import Betting, FixedTest, StatisticRow, decide
 from feltrig.harness.statistics.core.sequential import RunningTest
-from feltrig.harness.statistics.core.sort import SampleSort
+from feltrig.harness.statistics.core.sort import Acceptance, SampleSort
 from feltrig.harness.statistics.streams import (
     bettors,
     lags,
-    orderings,
     passages,
     reach,
     recurrence,
-    repetition,
     roll_bettors,
-    roll_memory,
     rolls,
+    runs,
     symbols,
 )
+from feltrig.harness.statistics.streams.bettors import running
 from feltrig.harness.statistics.streams.roll_bettors import in_turn
 from feltrig.harness.statistics.streams.rolls import Rolls
-from feltrig.harness.statistics.streams.running import excess_ratios, running
-from feltrig.harness.statistics.streams.source import Least, SymbolSource, of_each, of_each_pair, samples
-from feltrig.harness.statistics.streams.symbols import Symbols
+from feltrig.harness.statistics.streams.symbols import Least, Symbols, SymbolSource, of_each, of_each_pair, samples
 
 UNIT = "rolls"
 DICE, FACES = 3, 6
@@ -109,9 +104,9 @@ ROWS: tuple[RollRow, ...] = (
     RollRow("total runs", "low and high totals that clump or alternate",
         FixedTest(0.5, rolls.total_runs, _copies, samples(8)), None),
     RollRow("turning points", "faces that swing too often or too seldom",
-        FixedTest(0.5, each(orderings.turning_points), _copies, samples(8)), None),
+        FixedTest(0.5, each(runs.turning_points), _copies, samples(8)), None),
     RollRow("low and high", "low and high faces that clump or alternate",
-        FixedTest(0.5, each(orderings.low_high_runs), _copies, samples(8)), None),
+        FixedTest(0.5, each(runs.low_high_runs), _copies, samples(8)), None),
     RollRow("drift", "frequencies that change slowly", FixedTest(0.5, each(symbols.drift), _one, of_each(10)), None),
     RollRow("stretches", "a stretch in which a face is preferred, or a fault that began late",
         FixedTest(0.5, _any(each(symbols.stretches), pooled(symbols.stretches)), _one, samples(32)),
@@ -125,14 +120,14 @@ ROWS: tuple[RollRow, ...] = (
     RollRow("whole rolls", "rolls that are preferred",
         FixedTest(1, whole_roll(symbols.frequencies), _again, _several(samples(8))), None),
     RollRow("preferred rolls", "one roll, or one set of faces, that is preferred",
-        FixedTest(0.5, roll_memory.preferred_rolls, _again, _several(samples(128))), None),
+        FixedTest(0.5, rolls.preferred_rolls, _again, _several(samples(128))), None),
     RollRow("after totals", "a face that depends on an earlier total",
-        FixedTest(0.5, roll_memory.after_totals, _copies, _several(of_each(80))), None),
+        FixedTest(0.5, rolls.after_totals, _copies, _several(of_each(80))), None),
     RollRow("kept totals", "totals, or positions, that stay as they were some rolls before",
-        FixedTest(0.5, roll_memory.kept_totals, _copies, _several(of_each(80))),
+        FixedTest(0.5, rolls.kept_totals, _copies, _several(of_each(80))),
         Betting(1.5, roll_bettors.kept_classes)),
     RollRow("turned rolls", "an earlier roll turned over",
-        FixedTest(0.5, roll_memory.turned_rolls, _again, _several(samples(32))), None),
+        FixedTest(0.5, rolls.turned_rolls, _again, _several(samples(32))), None),
     RollRow("pairs of dice", "a die that depends on another, or on a last face",
         FixedTest(1, rolls.tables_of_dice, _copies, _several(of_each(4))), Betting(4, roll_bettors.pairs_of_dice)),
     RollRow("combinations", "dice that do not fall independently",
@@ -156,14 +151,14 @@ ROWS: tuple[RollRow, ...] = (
     RollRow("recency", "faces that depend on how long they did not come",
         FixedTest(0.5, each(symbols.recency), _one, of_each(2)), Betting(2, in_turn(bettors.recency))),
     RollRow("runs and gaps", "faces, or rolls, in a row, or away for long",
-        FixedTest(0.5, _any(each(repetition.runs_and_gaps), whole_roll(repetition.runs_and_gaps)), _one, of_each(32)),
+        FixedTest(0.5, _any(each(runs.runs_and_gaps), whole_roll(runs.runs_and_gaps)), _one, of_each(32)),
         None),
     RollRow("evenness", "faces that come more evenly than chance allows",
         FixedTest(1, each(symbols.evenness), _one, of_each(2)), None),
     RollRow("periods", "faces that depend on the position in a cycle",
         FixedTest(0.5, each(symbols.periods), _one, of_each(8)), Betting(1, in_turn(bettors.periods))),
     RollRow("rhythms", "rolls that depend on the time of any cycle",
-        FixedTest(0.5, roll_memory.roll_rhythms, _one, of_each(192)), None),
+        FixedTest(0.5, rolls.roll_rhythms, _one, of_each(192)), None),
     RollRow("last faces", "a die that shows what it, or another, showed last",
         FixedTest(1, rolls.last_faces, _copies, samples(8)), Betting(4, roll_bettors.last_faces)),
     RollRow("persistence", "dice that keep their face",
@@ -203,20 +198,6 @@ def sequential(
 ) -> RunningTest:
     """The running test of rolls, to which blocks of them are added."""
     return running(ROWS, SymbolSource(faces, dice), level, UNIT, _one, acceptance)
-
-
-def excesses(size: float, dice: int = DICE, faces: int = FACES) -> tuple[Effect, ...]:
-    """The effects that one face of one die comes more often by this share of its due, for a plan to exclude."""
-    more, less = excess_ratios(size, faces)
-    return tuple(
-        Effect(
-            f"face {face} of die {die + 1} {100 * size:.3g} % too often",
-            size,
-            partial(lambda die, face, block: np.where(np.asarray(block)[:, die] == face, more, less), die, face),
-        )
-        for die in range(dice)
-        for face in range(1, faces + 1)
-    )
 
 
 def read(file: Path, dice: int = DICE, faces: int = FACES) -> Ints:

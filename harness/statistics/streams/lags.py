@@ -6,9 +6,15 @@ from itertools import combinations, product
 import numpy as np
 from scipy import fft
 
-from feltrig.harness.statistics.core.fixed_result import NOTHING, FixedResult, either, strongest
+from feltrig.harness.statistics.core.p_values import NOTHING, FixedResult, Ints, either, strongest
 from feltrig.harness.statistics.core.tails import binomial_either
-from feltrig.harness.statistics.streams.chi_square import Ints, chi_square, uneven, uneven_tables, uneven_together
+from feltrig.harness.statistics.streams.chi_square import (
+    chi_square,
+    most_uneven,
+    table_of,
+    uneven_tables,
+    uneven_together,
+)
 from feltrig.harness.statistics.streams.symbols import Symbols
 
 NEAR = 32
@@ -27,7 +33,10 @@ TAPS = (
     *((33, 97), (38, 89), (37, 100), (30, 127), (103, 250), (83, 258), (107, 378), (273, 607), (418, 1279)),
 )
 """Pairs of lags of generators that add or subtract two earlier numbers: their carry leaves a trace in any scaling."""
+STEPS = ((-1,), (1,))
+"""Signs of one earlier number that is added or subtracted,"""
 SIGNS = ((-1, -1), (-1, 1), (1, -1))
+"""and of two."""
 
 
 def matches(streams: Iterable[Symbols], lag: int = 1) -> FixedResult:
@@ -71,40 +80,23 @@ def agreements(x: Ints, k: int) -> Ints:
 
 def neighbours(streams: Iterable[Symbols]) -> FixedResult:
     """Differences and sums mod k of neighbouring draws."""
-    return _steps(streams, (1,))
+    return _combined(streams, ((1,),), STEPS)
 
 
 def distant_pairs(streams: Iterable[Symbols]) -> FixedResult:
     """Differences and sums mod k at each near lag from 2."""
-    return _steps(streams, range(2, NEAR + 1))
-
-
-def _steps(streams: Iterable[Symbols], lags: Iterable[int]) -> FixedResult:
-    return _uneven(
-        _counts(stream, (lag,), (sign,))
-        for stream in streams
-        for lag in lags
-        for sign in (-1, 1)
-        if len(stream) - lag >= FEWEST
-    )
+    return _combined(streams, [(lag,) for lag in range(2, NEAR + 1)], STEPS)
 
 
 def triplets(streams: Iterable[Symbols]) -> FixedResult:
     """Each draw with two earlier ones added or subtracted mod k, at the lags of known generators and all short ones."""
-    return _uneven(
-        _counts(stream, taps, signs)
-        for stream in streams
-        for taps in TAPS
-        for signs in SIGNS
-        if len(stream) - taps[1] >= FEWEST
-    )
+    return _combined(streams, TAPS, SIGNS)
 
 
 def _counts(stream: Symbols, lags: Sequence[int], signs: Sequence[int]) -> Ints:
     """Counts of the draw with earlier ones added or subtracted: of chance all equally likely, and independent."""
     n, k, longest = len(stream), stream.k, max(lags)
-    lowest = k * len(lags)
-    combined = stream.x[longest:] + lowest
+    combined = stream.x[longest:] + k * len(lags)
     for lag, sign in zip(lags, signs, strict=True):
         combined += sign * stream.x[longest - lag : n - lag]
     counts = np.bincount(combined, minlength=(2 * len(lags) + 1) * k)
@@ -112,31 +104,26 @@ def _counts(stream: Symbols, lags: Sequence[int], signs: Sequence[int]) -> Ints:
     return folded
 
 
-def _uneven(rows: Iterable[Ints]) -> FixedResult:
-    counts = np.array(list(rows))
-    if len(counts) == 0:
-        return NOTHING
-    return strongest(chi_square(counts), uneven(counts))
+def _combined(streams: Iterable[Symbols], taps: Iterable[Sequence[int]], ways: Iterable[Sequence[int]]) -> FixedResult:
+    """Each draw with those at some earlier lags added or subtracted in these ways, where there are enough of them."""
+    looks = [(stream, lags) for stream in streams for lags in taps if len(stream) - max(lags) >= FEWEST]
+    counts = np.array([_counts(stream, lags, signs) for stream, lags in looks for signs in ways])
+    return most_uneven(counts) if len(counts) else NOTHING
 
 
 def serial(streams: Iterable[Symbols], order: int) -> FixedResult:
     """The next symbol after each `order` symbols: chi-square of all these rows together (difference of psi-squares)."""
-    found = [
-        _table(stream, sum(stream.x[i : len(stream) - order + i] * stream.k**i for i in range(order)), order)
-        for stream in streams
-    ]
+    found = []
+    for stream in streams:
+        known = sum(stream.x[i : len(stream) - order + i] * stream.k**i for i in range(order))
+        found.append(uneven_together(table_of(known, stream.x[order:], stream.k)))
     return either(*found)
 
 
 def tables(streams: Iterable[Symbols]) -> FixedResult:
     """The symbol after each symbol, some draws later."""
-    found = [
-        _table(stream, stream.x[:-lag], lag)
-        for stream in streams
-        for lag in range(2, TABLED + 1)
-        if len(stream) >= lag + 4 * stream.k
-    ]
-    return either(*found)
+    lagged = [(stream, lag) for stream in streams for lag in range(2, min(TABLED, len(stream) - 4 * stream.k) + 1)]
+    return either(*(uneven_together(table_of(s.x[:-lag], s.x[lag:], s.k)) for s, lag in lagged))
 
 
 def far_tables(streams: Iterable[Symbols]) -> FixedResult:
@@ -158,9 +145,3 @@ def tables_at(stream: Symbols, lags: Ints) -> Ints:
     for earlier, later in product(range(stream.k), repeat=2):
         counts[:, earlier, later] = np.rint(fft.irfft(spectra[later] * spectra[earlier].conj(), length)[lags])
     return counts
-
-
-def _table(stream: Symbols, context: Ints, lag: int) -> tuple[float, float]:
-    rows = int(context.max()) + 1
-    counts = np.bincount(context * stream.k + stream.x[lag:], minlength=rows * stream.k).reshape(rows, stream.k)
-    return float(chi_square(counts).sum()), uneven_together(counts)

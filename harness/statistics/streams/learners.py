@@ -8,9 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import signal
 
-from feltrig.harness.statistics.core.purses import Purse
-from feltrig.harness.statistics.core.tails import Array
-from feltrig.harness.statistics.streams.chi_square import Ints
+from feltrig.harness.statistics.core.p_values import Array, Ints
 from feltrig.harness.statistics.streams.symbols import recency_ranks
 
 UNKNOWN = -1
@@ -128,21 +126,16 @@ class Echoes:
 class Learner:
     """Predicts outcomes by their frequency so far in the same context, starting from pseudo-counts of each strength."""
 
-    weights = np.ones(1)
-
     def __init__(self, derived: Derived, k: int, strengths: Sequence[float]) -> None:
         self._derived, self._k = derived, k
         self._strengths = np.array(strengths)
         self._offsets = np.arange(derived.columns) * derived.contexts
         self._counts = np.zeros(derived.columns * derived.contexts * k, dtype=np.int64)
         self._totals = np.zeros(derived.columns * derived.contexts, dtype=np.int64)
-        self._purse = Purse(np.ones(derived.columns * len(strengths)))
+        self.shares = np.ones(derived.columns * len(strengths))
 
-    def bets(self, block: Ints) -> Array:
-        """Logs of the growth of all learners together."""
-        return self._purse.bets(block, self._factors)
-
-    def _factors(self, x: Ints) -> Array:
+    def factors(self, x: Ints) -> Array:
+        """Of the next draws."""
         contexts, outcomes = self._derived.derive(x)
         known = outcomes != UNKNOWN
         places = contexts + self._offsets
@@ -176,8 +169,6 @@ class Matches:
     """Predicts whether a view shows 0, by the frequency so far or by a given share of copies: one symbol, or agreement
     with an earlier draw."""
 
-    weights = np.ones(1)
-
     def __init__(
         self,
         derived: Derived,
@@ -191,13 +182,10 @@ class Matches:
         self._strengths, self._copied = np.array(strengths), np.array(copied)
         self._matches, self._seen = np.zeros(derived.columns), 0
         each = np.ones(derived.columns) if weights is None else weights
-        self._purse = Purse(np.repeat(each, len(strengths) + len(copied)))
+        self.shares = np.repeat(each, len(strengths) + len(copied))
 
-    def bets(self, block: Ints) -> Array:
-        """Logs of the growth of all together."""
-        return self._purse.bets(block, self._factors)
-
-    def _factors(self, x: Ints) -> Array:
+    def factors(self, x: Ints) -> Array:
+        """Of the next draws."""
         _, outcomes = self._derived.derive(x)
         match, k = outcomes == 0, self._k
         matches = self._matches + np.cumsum(match, axis=0)
@@ -218,21 +206,15 @@ class Matches:
 class Changes:
     """Learns from the last draws only, and begins afresh at every draw: symbols, and matches at short lags."""
 
-    weights = np.ones(1)
-
     def __init__(self, k: int, windows: Sequence[float], lags: Sequence[int]) -> None:
         self._k, self._windows = k, windows
         self._views = Views([*(View(shift=-symbol) for symbol in range(k)), *(View(((lag, -1),)) for lag in lags)], k)
         self._recent = np.zeros((len(windows), 2, self._views.columns))
         """For each window, matches and trials, the older ones faded."""
-        bettors = len(windows) * self._views.columns
-        self._purse = Purse(np.ones(bettors), late=True)
+        self.shares = np.ones(len(windows) * self._views.columns)
 
-    def bets(self, block: Ints) -> Array:
-        """Logs of the growth of all together."""
-        return self._purse.bets(block, self._factors)
-
-    def _factors(self, x: Ints) -> Array:
+    def factors(self, x: Ints) -> Array:
+        """Of the next draws."""
         _, outcomes = self._views.derive(x)
         match, known, p = outcomes == 0, outcomes != UNKNOWN, 1 / self._k
         happened = np.array([match, known], dtype=float).transpose(1, 0, 2)

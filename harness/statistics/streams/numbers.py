@@ -6,28 +6,17 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import ArrayLike
 
-from feltrig.harness.statistics.core.acceptance import Acceptance, Effect
-from feltrig.harness.statistics.core.files import Ints, lines, some, whole
-from feltrig.harness.statistics.core.fixed import decide
+from feltrig.harness.statistics.core.files import lines, some, whole
+from feltrig.harness.statistics.core.p_values import Ints
+from feltrig.harness.statistics.core.purses import Purse
 from feltrig.harness.statistics.core.results import Decision
-from feltrig.harness.statistics.core.rows import Betting, FixedTest, StatisticRow
+from feltrig.harness.statistics.core.rows import Betting, FixedTest, StatisticRow, decide
 from feltrig.harness.statistics.core.sequential import Bettors, RunningTest
-from feltrig.harness.statistics.core.sort import SampleSort
-from feltrig.harness.statistics.streams import (
-    bettors,
-    lags,
-    orderings,
-    passages,
-    reach,
-    recurrence,
-    repetition,
-    rhythms,
-    symbols,
-)
-from feltrig.harness.statistics.streams.learners import Echoes, Learner, Matches, View, Views
-from feltrig.harness.statistics.streams.running import excess_ratios, running
-from feltrig.harness.statistics.streams.source import SymbolSource, of_each, of_each_pair, samples
-from feltrig.harness.statistics.streams.symbols import Symbols
+from feltrig.harness.statistics.core.sort import Acceptance, SampleSort
+from feltrig.harness.statistics.streams import bettors, lags, passages, reach, recurrence, rhythms, runs, symbols
+from feltrig.harness.statistics.streams.bettors import CELLS, learner, running
+from feltrig.harness.statistics.streams.learners import Echoes, Matches, View
+from feltrig.harness.statistics.streams.symbols import Symbols, SymbolSource, of_each, of_each_pair, samples
 
 UNIT = "draws"
 HIGHEST = 7
@@ -49,31 +38,17 @@ _copied = partial(reach.copying, "a number copied from an earlier one")
 _twice = partial(reach.passage, "numbers")
 _linear = partial(reach.recurrence, "number")
 
-
-def _preferred(source: SymbolSource) -> Bettors:
-    return Learner(Views([View()], source.k), source.k, bettors.strengths(source.k))
-
-
-def _steps(source: SymbolSource) -> Bettors:
-    views = [View(((lag, sign),)) for lag in STEPS for sign in (-1, 1)]
-    return Learner(Views(views, source.k), source.k, bettors.strengths(source.k)[1:])
-
-
-def _after(source: SymbolSource) -> Bettors:
-    views = [View(context=(1,)), View(context=(1, 2)), *(View(context=(lag,)) for lag in range(2, TABLED + 1))]
-    return Learner(Views(views, source.k), source.k, bettors.strengths(source.k))
+_preferred = learner([View()])
+_steps = learner([View(((lag, sign),)) for lag in STEPS for sign in (-1, 1)], CELLS[1:])
+_after = learner([View(context=lags) for lags in ((1,), (1, 2), *((lag,) for lag in range(2, TABLED + 1)))])
 
 
 def _near(source: SymbolSource) -> Bettors:
-    return Matches(Echoes(NEAR), source.k, bettors.MATCHES[:2], bettors.COPIED, 1 / (4.0 + np.arange(NEAR)))
+    return Purse(Matches(Echoes(NEAR), source.k, bettors.MATCHES[:2], bettors.COPIED, 1 / (4.0 + np.arange(NEAR))))
 
 
 def _far(source: SymbolSource) -> Bettors:
-    return Matches(Echoes(FAR), source.k, (3.0,), (), 1 / (4.0 + np.arange(FAR)))
-
-
-def _changes(source: SymbolSource) -> Bettors:
-    return bettors.changes(source, range(1, LOOPS + 1))
+    return Purse(Matches(Echoes(FAR), source.k, (3.0,), (), 1 / (4.0 + np.arange(FAR))))
 
 
 ROWS: tuple[NumberRow, ...] = (
@@ -82,12 +57,13 @@ ROWS: tuple[NumberRow, ...] = (
     NumberRow("worst number", "one number that comes too often or too seldom",
         FixedTest(2, symbols.worst_symbol, _one), Betting(18, bettors.one_symbol)),
     NumberRow("turning points", "numbers that swing too often or too seldom",
-        FixedTest(0.5, orderings.turning_points, _copied, samples(8)), None),
+        FixedTest(0.5, runs.turning_points, _copied, samples(8)), None),
     NumberRow("low and high", "low and high numbers that clump or alternate",
-        FixedTest(0.5, orderings.low_high_runs, _copied, samples(8)), None),
+        FixedTest(0.5, runs.low_high_runs, _copied, samples(8)), None),
     NumberRow("drift", "frequencies that change slowly", FixedTest(0.5, symbols.drift, _one, of_each(10)), None),
     NumberRow("stretches", "a stretch in which a number is preferred, or a fault that began late",
-        FixedTest(0.5, symbols.stretches, _one, samples(32)), Betting(5, _changes)),
+        FixedTest(0.5, symbols.stretches, _one, samples(32)),
+        Betting(5, lambda source: bettors.changes(source, range(1, LOOPS + 1)))),
     NumberRow("beginning", "numbers that are preferred at first",
         FixedTest(0.5, symbols.beginning, _one, samples(128)), None),
     NumberRow("triples", "a number that depends on the two before",
@@ -111,7 +87,7 @@ ROWS: tuple[NumberRow, ...] = (
     NumberRow("recency", "numbers that depend on how long they did not come",
         FixedTest(1, symbols.recency, _one, of_each(2)), Betting(6, bettors.recency)),
     NumberRow("runs and gaps", "numbers in a row, or away for long",
-        FixedTest(0.5, repetition.runs_and_gaps, _one, of_each(32)), None),
+        FixedTest(0.5, runs.runs_and_gaps, _one, of_each(32)), None),
     NumberRow("evenness", "numbers that come more evenly than chance allows",
         FixedTest(1, symbols.evenness, _one, of_each(2)), None),
     NumberRow("periods", "numbers that depend on the position in a cycle",
@@ -149,29 +125,15 @@ def sequential(level: float = 0.01, acceptance: Acceptance | None = None, highes
     return running(ROWS, SymbolSource(highest), level, UNIT, _one, acceptance)
 
 
-def excesses(size: float, highest: int = HIGHEST) -> tuple[Effect, ...]:
-    """The effects that one number comes more often by this share of its due, for a plan to exclude."""
-    more, less = excess_ratios(size, highest)
-    return tuple(
-        Effect(
-            f"number {number} {100 * size:.3g} % too often",
-            size,
-            partial(lambda number, block: np.where(np.asarray(block) == number, more, less), number),
-        )
-        for number in range(1, highest + 1)
-    )
-
-
-def read(file: Path, highest: int = 7) -> Ints:
+def read(file: Path, highest: int = HIGHEST) -> Ints:
     """Draws 1 to `highest`, in order; a line may hold several."""
     drawn = []
     for line in lines(file, COLUMNS):
         cells = line.take(COLUMNS) if isinstance(line.cells, dict) else line.cells
         if cells is None:
             raise line.bad(line.cells, f"a draw: expected a column {' or '.join(COLUMNS)}")
-        drawn += [
-            whole(line, value, 1, highest, "a number") for value in (cells if isinstance(cells, list) else [cells])
-        ]
+        several = cells if isinstance(cells, list) else [cells]
+        drawn += [whole(line, value, 1, highest, "a number") for value in several]
     return some(file, drawn, "draws")
 
 

@@ -4,10 +4,9 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 
-from feltrig.harness.statistics.core.fixed_result import NOTHING, FixedResult, either
-from feltrig.harness.statistics.core.purses import Purse, wager
-from feltrig.harness.statistics.core.tails import Array, poisson_above
-from feltrig.harness.statistics.streams.chi_square import Ints
+from feltrig.harness.statistics.core.p_values import NOTHING, Array, FixedResult, Ints, either
+from feltrig.harness.statistics.core.purses import wager
+from feltrig.harness.statistics.core.tails import poisson_above
 from feltrig.harness.statistics.streams.symbols import Symbols
 
 LOOPS = 64
@@ -96,19 +95,14 @@ def loops(streams: Sequence[Symbols]) -> FixedResult:
 class Replays:
     """Bets that what followed the longest earlier passage equal to the latest draws follows again."""
 
-    weights = np.ones(1)
-
     def __init__(self, k: int, beliefs: Sequence[float]) -> None:
         """`beliefs` are odds that a passage just longer than chance would find is a replay."""
         self._k, self._beliefs = k, beliefs
         self._memory = SuffixAutomaton()
-        self._purse = Purse(np.ones(len(beliefs)), late=True)
+        self.shares = np.ones(len(beliefs))
 
-    def bets(self, block: Ints) -> Array:
-        """Logs of the growth of all together."""
-        return self._purse.bets(block, self._factors)
-
-    def _factors(self, x: Ints) -> Array:
+    def factors(self, x: Ints) -> Array:
+        """Of the next draws."""
         memory, k = self._memory, self._k
         factors = []
         for symbol in x.tolist():

@@ -6,7 +6,7 @@ from feltrig.harness.statistics.core.results import Detectable
 from feltrig.harness.statistics.core.tails import noncentrality, normal_point
 from feltrig.harness.statistics.streams.passages import longest_law
 from feltrig.harness.statistics.streams.recurrence import BLOCKS
-from feltrig.harness.statistics.streams.source import SymbolSource
+from feltrig.harness.statistics.streams.symbols import SymbolSource
 
 POWER = 0.9
 

@@ -5,10 +5,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from feltrig.harness.statistics.core.fixed_result import FixedResult, either
-from feltrig.harness.statistics.core.purses import Purse, wager
-from feltrig.harness.statistics.core.tails import Array
-from feltrig.harness.statistics.streams.chi_square import Ints
+from feltrig.harness.statistics.core.p_values import Array, FixedResult, Ints, either
+from feltrig.harness.statistics.core.purses import wager
 from feltrig.harness.statistics.streams.symbols import Symbols
 
 BLOCKS = (64, 256)
@@ -135,20 +133,15 @@ class LinearRule:
 class Rules:
     """Bets that the shortest linear rule for the draws of a block makes the next one too."""
 
-    weights = np.ones(1)
-
     def __init__(self, k: int, belief: float) -> None:
         """`belief` are the odds that there is a rule, before it was right even once."""
         self._k, self._belief = k, belief
         short, long = BLOCKS
         self._rules = [rule for q in fields(k) for rule in (LinearRule(q, short), LinearRule(q, long, once=True))]
-        self._purse = Purse(np.ones(len(self._rules)), late=True)
+        self.shares = np.ones(len(self._rules))
 
-    def bets(self, block: Ints) -> Array:
-        """Logs of the growth of all together."""
-        return self._purse.bets(block, self._factors)
-
-    def _factors(self, x: Ints) -> Array:
+    def factors(self, x: Ints) -> Array:
+        """Of the next draws."""
         factors = np.ones((len(x), len(self._rules)))
         for row, symbol in enumerate(x.tolist()):
             for column, rule in enumerate(self._rules):

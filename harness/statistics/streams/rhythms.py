@@ -10,8 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy import fft, special
 
-from feltrig.harness.statistics.core.fixed_result import NOTHING, FixedResult, either
-from feltrig.harness.statistics.core.tails import Array
+from feltrig.harness.statistics.core.p_values import NOTHING, Array, FixedResult, either
 from feltrig.harness.statistics.streams.symbols import Symbols
 
 HARMONICS = (1, 2, 4, 8, 16, 32)

@@ -7,16 +7,19 @@ from itertools import combinations, product
 
 import numpy as np
 
-from feltrig.harness.statistics.core.fixed_result import NOTHING, FixedResult, either, strongest
-from feltrig.harness.statistics.core.tails import Array, binomial_either, binomial_excess, chi_square_above
-from feltrig.harness.statistics.streams import lags, orderings, symbols
-from feltrig.harness.statistics.streams.chi_square import Ints, chi_square, uneven_together
+from feltrig.harness.statistics.core.p_values import NOTHING, Array, FixedResult, Ints, either, strongest
+from feltrig.harness.statistics.core.tails import binomial_either, binomial_excess, chi_square_above, normal_either
+from feltrig.harness.statistics.streams import lags, rhythms, runs, symbols
+from feltrig.harness.statistics.streams.chi_square import table_of, uneven_together
+from feltrig.harness.statistics.streams.lags import NEAR
 from feltrig.harness.statistics.streams.symbols import Symbols
 
 POSITIONS = (7, 8)
 """Positions at a table, one of which the total of the dice chooses."""
 EXPECTED = 5.0
 """The least expectation of a cell, where cells are not equally likely; smaller ones are taken together."""
+AFTER = 4
+"""Lags at which a face is looked at beside an earlier total."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -85,15 +88,10 @@ def equal_dice(rolls: Rolls) -> FixedResult:
 
 def tables_of_dice(rolls: Rolls) -> FixedResult:
     """The face of one die after each face of another, in the same roll or the last one."""
-    found = []
+    pairs = []
     for (i, a), (j, b) in product(enumerate(rolls.faces.T), repeat=2):
-        found += [_table(a[:-1], b[1:], rolls.k)] + ([_table(a, b, rolls.k)] if i < j else [])
-    return either(*found)
-
-
-def _table(known: Ints, outcome: Ints, k: int) -> tuple[float, float]:
-    counts = np.bincount(known * k + outcome, minlength=k * k).reshape(k, k)
-    return float(chi_square(counts).sum()), uneven_together(counts)
+        pairs += [(a[:-1], b[1:])] + ([(a, b)] if i < j else [])
+    return either(*(uneven_together(table_of(known, outcome, rolls.k)) for known, outcome in pairs))
 
 
 def last_faces(rolls: Rolls) -> FixedResult:
@@ -106,9 +104,8 @@ def last_faces(rolls: Rolls) -> FixedResult:
 def equal_rolls(rolls: Rolls) -> FixedResult:
     """Rolls that are the last one again."""
     again = int((rolls.faces[1:] == rolls.faces[:-1]).all(axis=1).sum())
-    return FixedResult(
-        again, float(binomial_excess(len(rolls.faces) - 1, float(rolls.k) ** -rolls.faces.shape[1], again))
-    )
+    n, dice = rolls.faces.shape
+    return FixedResult(again, float(binomial_excess(n - 1, float(rolls.k) ** -dice, again)))
 
 
 def kept_combinations(rolls: Rolls) -> FixedResult:
@@ -125,15 +122,14 @@ def totals(rolls: Rolls) -> FixedResult:
 def starting_position(rolls: Rolls) -> FixedResult:
     """The position that the total chooses, against its law: of 7 positions six have 31/216 and one 30/216."""
     law = total_law(rolls.faces.shape[1], rolls.k)
-    return either(
-        *(_against(np.bincount((rolls.totals - 1) % m, minlength=m), position_law(law, m)) for m in POSITIONS)
-    )
+    counts = [np.bincount((rolls.totals - 1) % m, minlength=m) for m in POSITIONS]
+    return either(*(_against(seen, position_law(law, m)) for seen, m in zip(counts, POSITIONS, strict=True)))
 
 
 def total_runs(rolls: Rolls) -> FixedResult:
     """Runs of low and high totals."""
     high = 2 * rolls.totals > rolls.faces.shape[1] * (rolls.k + 1)
-    return orderings.low_high_runs([Symbols(high.astype(np.int64), 2)])
+    return runs.low_high_runs([Symbols(high.astype(np.int64), 2)])
 
 
 @lru_cache(maxsize=16)
@@ -168,3 +164,68 @@ def _grouped(expected: Array) -> Iterator[slice]:
         if expected[start:end].sum() >= EXPECTED and (rest >= EXPECTED or rest == 0):
             yield slice(start, end)
             start = end
+
+
+def preferred_rolls(rolls: Rolls) -> FixedResult:
+    """The one roll that is furthest from its share, and the one set of faces, in whatever order."""
+    n, dice = rolls.faces.shape
+    ways = np.bincount(np.sort(list(product(range(rolls.k), repeat=dice)), axis=1) @ rolls.k ** np.arange(dice))
+    faces = np.bincount(np.sort(rolls.faces, axis=1) @ rolls.k ** np.arange(dice), minlength=len(ways))[ways > 0]
+    whole = rolls.whole[0].counts
+    return either(
+        strongest(whole, binomial_either(n, float(rolls.k) ** -dice, whole)),
+        strongest(faces, binomial_either(n, ways[ways > 0] / ways.sum(), faces)),
+    )
+
+
+def after_totals(rolls: Rolls) -> FixedResult:
+    """The face of each die, and of all, after each total of an earlier roll, and after pairs and triples."""
+    found = []
+    for known, lag in product((rolls.totals, symbols.kinds(rolls.faces)), range(1, AFTER + 1)):
+        tables = [table_of(known[:-lag], die[lag:], rolls.k) for die in rolls.faces.T]
+        found += [uneven_together(table) for table in (*tables, np.sum(tables, axis=0))]
+    return either(*found)
+
+
+def kept_totals(rolls: Rolls) -> FixedResult:
+    """Totals equal to the one some rolls before, at each near lag. Totals are not equally likely, so three that agree
+    are likelier than two pairs."""
+    n, law, totals = len(rolls.faces), total_law(rolls.faces.shape[1], rolls.k), rolls.totals
+    pair, triple = float((law**2).sum()), float((law**3).sum())
+    lags = np.arange(1, min(NEAR, n // 2) + 1)
+    kept = np.array([int((totals[lag:] == totals[:-lag]).sum()) for lag in lags])
+    spread = (n - lags) * pair * (1 - pair) + 2 * np.maximum(n - 2 * lags, 0) * (triple - pair**2)
+    return strongest(kept, normal_either((kept - (n - lags) * pair) / np.sqrt(spread)))
+
+
+def turned_rolls(rolls: Rolls) -> FixedResult:
+    """Rolls that are an earlier one with every die on its opposite face, at each lag up to half of the sample: near
+    lags and far ones, with equal weight."""
+    n, dice = rolls.faces.shape
+    lags = np.arange(1, n // 2 + 1)
+    turned = _distances(rolls.whole[0].x, (rolls.k - 1 - rolls.faces) @ rolls.k ** np.arange(dice))[lags]
+    p = binomial_excess(n - lags, float(rolls.k) ** -dice, turned)
+    groups = [group for group in (lags <= NEAR, lags > NEAR) if group.any()]
+    return either(*(strongest(turned[group], p[group]) for group in groups))
+
+
+def _distances(x: Ints, earlier: Ints) -> Ints:
+    """How often an entry of `x` equals an entry of `earlier` that lies 0, 1, 2, ... places before it."""
+    at, before = np.argsort(x, kind="stable"), np.argsort(earlier, kind="stable")
+    symbols = np.unique(x)
+    starts, ends = (np.searchsorted(x[at], symbols, side) for side in ("left", "right"))
+    firsts, lasts = (np.searchsorted(earlier[before], symbols, side) for side in ("left", "right"))
+    cuts = zip(starts, ends, firsts, lasts, strict=True)
+    between = np.concatenate([np.subtract.outer(at[i:j], before[k:m]).ravel() for i, j, k, m in cuts])
+    return np.bincount(between[between >= 0], minlength=len(x))
+
+
+def roll_rhythms(rolls: Rolls) -> FixedResult:
+    """Rhythms in each die, in how many faces differ, and in high and odd totals."""
+    dice = rolls.faces.shape[1]
+    kinds, law = symbols.kinds(rolls.faces), symbols.different_law(dice, rolls.k)[1:]
+    totals, chances = np.arange(dice * rolls.k + 1), total_law(dice, rolls.k)
+    classes = [2 * totals > dice * (rolls.k + 1), totals % 2 > 0]
+    marks = [*(kinds == count for count in range(1, len(law) + 1)), *(of[rolls.totals] for of in classes)]
+    rolled = rhythms.of_marks(np.array(marks), [*law, *(float(chances[of].sum()) for of in classes)])
+    return either(rhythms.rhythms(rolls.dice), rolled)

@@ -1,14 +1,14 @@
 """A stream of equally likely symbols, and the tests of how often each comes, when, and how long after it last came."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
 
-from feltrig.harness.statistics.core.fixed_result import FixedResult, either, strongest
-from feltrig.harness.statistics.core.tails import Array, binomial_either, chi_square_above
-from feltrig.harness.statistics.streams.chi_square import Ints, chi_square, even, uneven, uneven_together
+from feltrig.harness.statistics.core.p_values import Array, FixedResult, Ints, either, strongest
+from feltrig.harness.statistics.core.tails import binomial_either, chi_square_above
+from feltrig.harness.statistics.streams.chi_square import chi_square, even, most_uneven, uneven_together
 
 PERIODS = (*range(2, 65), 100, 128, 256)
 """Cycles of positions that are folded: a machine may favour a symbol at every third draw."""
@@ -18,6 +18,32 @@ HAND = 5
 """Draws that are looked at together, as in a hand of poker."""
 WAVES = 3
 """Half-waves over the whole sample against which a drift is measured."""
+
+
+@dataclass(frozen=True, slots=True)
+class SymbolSource:
+    """Each sample holds `dice` symbols, each one of k that are equally likely: a number, or the faces of dice."""
+
+    k: int
+    dice: int = 1
+
+
+Least = Callable[[SymbolSource], float]
+
+
+def samples(count: int) -> Least:
+    """This many samples."""
+    return lambda _: count
+
+
+def of_each(count: int) -> Least:
+    """This many samples for each symbol."""
+    return lambda source: count * source.k
+
+
+def of_each_pair(count: int) -> Least:
+    """This many samples for each pair of symbols."""
+    return lambda source: count * source.k**2
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -38,8 +64,7 @@ class Symbols:
 
 def frequencies(streams: Iterable[Symbols]) -> FixedResult:
     """Chi-square of the counts of each stream."""
-    counts = np.array([stream.counts for stream in streams])
-    return strongest(chi_square(counts), uneven(counts))
+    return most_uneven(np.array([stream.counts for stream in streams]))
 
 
 def evenness(streams: Iterable[Symbols]) -> FixedResult:
@@ -50,14 +75,17 @@ def evenness(streams: Iterable[Symbols]) -> FixedResult:
 
 def worst_symbol(streams: Iterable[Symbols]) -> FixedResult:
     """The count of the symbol that is furthest from its share."""
-    counts = np.array([stream.counts for stream in streams])
+    return _worst_cell(np.array([stream.counts for stream in streams]))
+
+
+def _worst_cell(counts: Ints) -> FixedResult:
+    """The cell of equally likely ones, by rows, that is furthest from its share."""
     return strongest(counts, binomial_either(counts.sum(axis=1, keepdims=True), 1 / counts.shape[1], counts))
 
 
 def recency(streams: Iterable[Symbols]) -> FixedResult:
     """Counts of how many other symbols came since the same one. By chance these are equally likely too."""
-    counts = np.array([np.bincount(last_seen(stream), minlength=stream.k) for stream in streams])
-    return strongest(chi_square(counts), uneven(counts))
+    return most_uneven(np.array([np.bincount(last_seen(stream), minlength=stream.k) for stream in streams]))
 
 
 def last_seen(stream: Symbols) -> Ints:
@@ -79,16 +107,20 @@ def recency_ranks(x: Ints, last: Ints) -> tuple[Ints, Ints]:
 
 def poker(streams: Iterable[Symbols]) -> FixedResult:
     """How many different symbols there are in each five."""
-    found = [different(stream.x[: len(stream) // HAND * HAND].reshape(-1, HAND), stream.k) for stream in streams]
-    return either(*found)
+    return either(*(different(s.x[: len(s) // HAND * HAND].reshape(-1, HAND), s.k) for s in streams))
+
+
+def kinds(hands: Ints) -> Ints:
+    """How many different symbols each row holds."""
+    ordered = np.sort(hands, axis=1)
+    different: Ints = 1 + (ordered[:, 1:] != ordered[:, :-1]).sum(axis=1)
+    return different
 
 
 def different(hands: Ints, k: int) -> FixedResult:
     """How many rows hold 1, 2, 3, ... different symbols: the count that is furthest from its law."""
-    ordered = np.sort(hands, axis=1)
-    kinds = 1 + (ordered[:, 1:] != ordered[:, :-1]).sum(axis=1)
     law = different_law(hands.shape[1], k)
-    counts = np.bincount(kinds, minlength=len(law))[1:]
+    counts = np.bincount(kinds(hands), minlength=len(law))[1:]
     return strongest(counts, binomial_either(len(hands), law[1:], counts))
 
 
@@ -110,8 +142,7 @@ def periods(streams: Iterable[Symbols]) -> FixedResult:
         for period in PERIODS:
             if 2 * period <= len(stream):
                 counts = folded(stream, period)
-                worst = binomial_either(counts.sum(axis=1, keepdims=True), 1 / stream.k, counts).min() * counts.size
-                found += [(period, uneven_together(counts)), (period, worst)]
+                found += [(period, uneven_together(counts).p), (period, _worst_cell(counts).p)]
     return either(*found)
 
 
@@ -123,8 +154,7 @@ def folded(stream: Symbols, period: int) -> Ints:
 
 def stretches(streams: Iterable[Symbols]) -> FixedResult:
     """Counts of each symbol in stretches of every length 16, 32, 64, ..., each overlapping the next by half."""
-    found = [_stretches_of(stream, length) for stream in streams for length in _lengths(len(stream))]
-    return either(*found)
+    return either(*(_stretches_of(stream, length) for stream in streams for length in _lengths(len(stream))))
 
 
 def _lengths(n: int) -> list[int]:
@@ -137,25 +167,15 @@ def _stretches_of(stream: Symbols, length: int) -> FixedResult:
     blocks = len(stream) // half
     cells = np.arange(blocks * half) // half * stream.k + stream.x[: blocks * half]
     counts = np.bincount(cells, minlength=blocks * stream.k).reshape(blocks, stream.k)
-    return strongest(*_two_sided(counts[:-1] + counts[1:], length))
-
-
-def _two_sided(counts: Ints, trials: int) -> tuple[Ints, np.ndarray]:
-    table = binomial_either(trials, 1 / counts.shape[-1], np.arange(trials + 1))
-    return counts, table[counts]
+    seen = counts[:-1] + counts[1:]
+    return strongest(seen, binomial_either(length, 1 / stream.k, np.arange(length + 1))[seen])
 
 
 def beginning(streams: Iterable[Symbols]) -> FixedResult:
     """Counts of the first 16, 32, 64, ... draws: a machine that has to warm up."""
-    counts = np.array(
-        [
-            np.bincount(stream.x[:length], minlength=stream.k)
-            for stream in streams
-            for length in _lengths(len(stream) // 2)
-        ]
-    )
-    worst = strongest(counts, binomial_either(counts.sum(axis=1, keepdims=True), 1 / counts.shape[1], counts))
-    return either(worst, strongest(chi_square(counts), uneven(counts)))
+    beginnings = [(stream, stream.x[:length]) for stream in streams for length in _lengths(len(stream) // 2)]
+    counts = np.array([np.bincount(x, minlength=stream.k) for stream, x in beginnings])
+    return either(_worst_cell(counts), most_uneven(counts))
 
 
 def drift(streams: Iterable[Symbols]) -> FixedResult:

@@ -14,7 +14,7 @@ from feltrig.harness.plan.checkpoints import RunContext
 from feltrig.harness.plan.plan import Sampling, plan
 from feltrig.harness.plan.sampling import SamplingStep
 from feltrig.harness.rig import loading as rigfile
-from feltrig.harness.statistics.core.last_look import LAST_LOOK
+from feltrig.harness.statistics.core.planned import LAST_LOOK
 
 DECK = list(range(54))
 

@@ -5,10 +5,9 @@ import math
 import numpy as np
 import pytest
 
-from feltrig.harness.statistics.core.fixed import allowed, decide, refuses
-from feltrig.harness.statistics.core.fixed_result import NOTHING, FixedResult, either
+from feltrig.harness.statistics.core.p_values import NOTHING, FixedResult, either
 from feltrig.harness.statistics.core.results import Detectable
-from feltrig.harness.statistics.core.rows import Betting, FixedTest, StatisticRow, stakes
+from feltrig.harness.statistics.core.rows import Betting, FixedTest, StatisticRow, allowed, decide, refuses, stakes
 
 
 class Idle:

@@ -5,9 +5,9 @@ import math
 import numpy as np
 import pytest
 
-from feltrig.harness.statistics.core.acceptance import Acceptance, Effect
 from feltrig.harness.statistics.core.results import Detectable
 from feltrig.harness.statistics.core.sequential import RunningTest, StakedBettors
+from feltrig.harness.statistics.core.sort import Acceptance, Effect
 
 
 class Coin:

@@ -5,18 +5,18 @@ from itertools import permutations
 
 import numpy as np
 import pytest
+from effects import few_riffles, few_shelves
 
 from feltrig.harness.statistics.core.rows import stakes
-from feltrig.harness.statistics.shuffles.effects import few_riffles, few_shelves
-from feltrig.harness.statistics.shuffles.faces import Deck, faces
+from feltrig.harness.statistics.shuffles.deck import Deck, faces_of
+from feltrig.harness.statistics.shuffles.judged import ShuffleViews
 from feltrig.harness.statistics.shuffles.measured import ShuffleBlock, measure
 from feltrig.harness.statistics.shuffles.recorded import relative
 from feltrig.harness.statistics.shuffles.table import ROWS
-from feltrig.harness.statistics.shuffles.views import ShuffleViews
 
 N = 4
 ALL = np.array(list(permutations(range(N))), dtype=np.uint8)
-GROUPS = faces((0, 13, 1, 26))
+GROUPS = faces_of((0, 13, 1, 26))
 HISTORIES = {
     "nothing": ALL[:0],
     "one deck": ALL[[17]],
@@ -60,7 +60,7 @@ def test_bets_do_not_depend_on_the_blocks(index):
 
 
 def test_the_shares_sum_to_one_at_most():
-    for groups in (None, GROUPS, faces((5, 9, 2) * 2)):
+    for groups in (None, GROUPS, faces_of((5, 9, 2) * 2)):
         shares = [stake.share for stake in stakes(ROWS, Deck(6, groups))]
         assert 0.9 < sum(shares) <= 1
 

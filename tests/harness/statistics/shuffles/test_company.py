@@ -5,14 +5,14 @@ from itertools import permutations
 import numpy as np
 import pytest
 
-from feltrig.harness.statistics.core.fixed_result import NOTHING
-from feltrig.harness.statistics.shuffles import distances, judged, rhythms, seats
-from feltrig.harness.statistics.shuffles.faces import faces
+from feltrig.harness.statistics.core.p_values import NOTHING
+from feltrig.harness.statistics.shuffles import distances, faces, judged, rhythms
+from feltrig.harness.statistics.shuffles.deck import faces_of
 from feltrig.harness.statistics.shuffles.sample import tabulate
 
 N = 52
 COUNT = 640
-FACES = faces(tuple(range(N)))
+FACES = faces_of(tuple(range(N)))
 RANK = np.arange(N) % 13
 
 
@@ -125,7 +125,7 @@ def test_a_bad_machine_is_refused_for_the_right_reason(machine, name):
 def _p_values(decks, known=FACES):
     return (
         rhythms.rhythms(decks, known),
-        seats.seated_ranks(tabulate(decks), known),
+        faces.seated_ranks(tabulate(decks), known),
         distances.kept_distances(decks, known),
     )
 
@@ -142,7 +142,7 @@ def test_too_few_decks_say_nothing():
 
 def test_cards_without_known_faces_are_looked_at_one_by_one():
     rng = np.random.default_rng(4)
-    assert seats.seated_ranks(tabulate(_fair(rng)), None) == NOTHING
+    assert faces.seated_ranks(tabulate(_fair(rng)), None) == NOTHING
     assert rhythms.rhythms(wanders(rng), None)[1] < 1e-4
     assert distances.kept_distances(five_apart(rng), None)[1] < 1e-4
 

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from feltrig.harness.statistics.core.fixed_result import NOTHING
-from feltrig.harness.statistics.shuffles import earlier_decks, face_drift, spread
-from feltrig.harness.statistics.shuffles.faces import Deck, faces, new_deck
+from feltrig.harness.statistics.core.p_values import NOTHING
+from feltrig.harness.statistics.shuffles import earlier_decks, faces, one_deck
+from feltrig.harness.statistics.shuffles.deck import Deck, faces_of, new_deck
 from feltrig.harness.statistics.shuffles.judged import sequential
 from feltrig.harness.statistics.shuffles.measured import UNKNOWN, ShuffleBlock, measure
 from feltrig.harness.statistics.shuffles.sample import tabulate
@@ -27,8 +27,8 @@ def fair(rng: Random, count: int) -> Decks:
 LOOKS: dict[str, Callable[[Decks], tuple[float, float]]] = {
     "places since last deck": earlier_decks.kept_places,
     "old neighbours": earlier_decks.kept_neighbours,
-    "drift of faces": lambda decks: face_drift.grouped_drift(tabulate(decks), new_deck(N)),
-    "spread": lambda decks: spread.in_the_middle(measure(decks)),
+    "drift of faces": lambda decks: faces.grouped_drift(tabulate(decks), new_deck(N)),
+    "spread": lambda decks: one_deck.in_the_middle(measure(decks)),
 }
 
 
@@ -111,7 +111,7 @@ def test_one_deck_at_a_time_they_are_found_as_well(name: str, by: str) -> None:
 
 def test_decks_that_are_too_alike_are_found_one_at_a_time() -> None:
     decks = alike(np.random.default_rng(8), 250)
-    logs = spread.Spread(Deck(N)).bets(ShuffleBlock(decks, measure(decks)))
+    logs = one_deck.Spread(Deck(N)).bets(ShuffleBlock(decks, measure(decks)))
     assert logs.sum(axis=0).max() > 20
 
 
@@ -129,8 +129,8 @@ def test_the_last_card_is_followed_by_none() -> None:
 def test_waves_of_ranks_are_orthonormal_and_leave_jokers_out() -> None:
     known = new_deck(54)
     assert known is not None
-    waves = face_drift.rank_waves(known)
+    waves = faces.rank_waves(known)
     assert waves @ waves.T == pytest.approx(np.eye(len(waves)), abs=1e-12)
     assert waves.sum(axis=1) == pytest.approx(np.zeros(len(waves)), abs=1e-12)
     assert waves[:, 52:] == pytest.approx(np.zeros((len(waves), 2)), abs=1e-12)
-    assert np.isfinite(face_drift.rank_waves(faces((0, 13, 1, 26)))).all()
+    assert np.isfinite(faces.rank_waves(faces_of((0, 13, 1, 26)))).all()

@@ -2,10 +2,10 @@
 
 import numpy as np
 import pytest
+from effects import few_riffles, few_shelves
 
-from feltrig.harness.statistics.core.acceptance import Acceptance
+from feltrig.harness.statistics.core.sort import Acceptance
 from feltrig.harness.statistics.shuffles import table
-from feltrig.harness.statistics.shuffles.effects import few_riffles, few_shelves
 from feltrig.harness.statistics.shuffles.judged import fixed, sequential
 from feltrig.harness.statistics.shuffles.recorded import NoShuffle, RecordedDecks, Shuffles, recorded
 

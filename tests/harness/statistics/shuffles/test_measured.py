@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from feltrig.harness.statistics.shuffles import measured as measuring
-from feltrig.harness.statistics.shuffles.faces import faces, new_deck
+from feltrig.harness.statistics.shuffles.deck import faces_of, new_deck
 from feltrig.harness.statistics.shuffles.measured import UNKNOWN, measure
 
 IDENTITY = np.arange(52)
@@ -115,7 +115,7 @@ def test_a_clump_at_any_distance_is_seen_in_the_differences():
 
 
 def test_faces_are_grouped_and_jokers_belong_to_none():
-    groups = faces((0, 13, 26, 39, 52, 53)).groups
+    groups = faces_of((0, 13, 26, 39, 52, 53)).groups
     assert groups["colour"][:4] == (0, 1, 1, 0)
     assert len(set(groups["suit"])) == 6
     assert len(set(groups["rank"])) == 3
@@ -123,7 +123,7 @@ def test_faces_are_grouped_and_jokers_belong_to_none():
 
 
 def test_copies_of_faces_are_numbered_as_they_were_loaded():
-    several = faces((5, 9, 2) * 2)
+    several = faces_of((5, 9, 2) * 2)
     assert several.groups["next face"] == (0, 1, 2, 0, 1, 2)
     decks = np.array([[0, 4, 2, 1, 3, 5]])
     assert measure(decks, groups=several).values["next face"].tolist() == [2]

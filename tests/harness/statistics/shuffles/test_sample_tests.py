@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from feltrig.harness.statistics.core.fixed_result import NOTHING
-from feltrig.harness.statistics.shuffles import bad_decks, cells, drift, one_card, pairs, precedence, repeats, sample
+from feltrig.harness.statistics.core.p_values import NOTHING
+from feltrig.harness.statistics.shuffles import bad_decks, cells, drift, one_card, pairs, repeats, sample
 from feltrig.harness.statistics.shuffles.measured import measure
 from feltrig.harness.statistics.shuffles.sample import tabulate
 
@@ -38,7 +38,7 @@ TABLE_TESTS = {
     "bumps": lambda tables: drift.smooth(tables, drift.FINE),
     "one-card drift": one_card.worst_wave,
     "one-card window": one_card.worst_window,
-    "precedence": precedence.worst_precedence,
+    "precedence": pairs.worst_precedence,
     "emptiest cell": cells.empty_cell,
 }
 
@@ -92,7 +92,7 @@ def test_each_test_finds_what_it_looks_for():
 
     assert cells.worst_cell(spoilt(stays))[1] < 1e-4
     assert pairs.worst_pair(spoilt(sticks))[1] < 1e-4
-    assert precedence.worst_precedence(spoilt(ordered))[1] < 1e-6
+    assert pairs.worst_precedence(spoilt(ordered))[1] < 1e-6
     assert one_card.worst_window(spoilt(bound))[1] < 1e-4
     assert cells.displacement(spoilt(moved))[1] < 1e-6
 

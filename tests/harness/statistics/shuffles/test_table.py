@@ -5,7 +5,7 @@ import pytest
 
 from feltrig.harness.statistics.shuffles import calibration, table
 from feltrig.harness.statistics.shuffles.calibration import LEVELS, family_p, gains
-from feltrig.harness.statistics.shuffles.faces import new_deck
+from feltrig.harness.statistics.shuffles.deck import new_deck
 from feltrig.harness.statistics.shuffles.measured import measure
 from feltrig.harness.statistics.shuffles.sample import ShuffleSample, sample_of, tabulate
 

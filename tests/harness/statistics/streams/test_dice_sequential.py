@@ -5,11 +5,12 @@ from itertools import product
 
 import numpy as np
 import pytest
+from effects import face_too_often
 from numpy.typing import NDArray
 
 from feltrig.harness.statistics.core.rows import stakes
 from feltrig.harness.statistics.streams import dice
-from feltrig.harness.statistics.streams.source import SymbolSource
+from feltrig.harness.statistics.streams.symbols import SymbolSource
 
 Ints = NDArray[np.int64]
 
@@ -109,7 +110,8 @@ def test_a_bad_shaker_is_refused(machine: object, that_may_see_it: set[str]) -> 
 
 
 def test_an_effect_to_exclude_is_a_likelihood_ratio() -> None:
-    effect = next(e for e in dice.excesses(0.2) if e.words == "face 4 of die 2 20 % too often")
+    effect = face_too_often(2, 4, 0.2)
+    assert effect.words == "face 4 of die 2 20 % too often"
     every = np.array(list(product(range(1, 7), repeat=3)))
     chances = np.exp(effect.ratios(every)) / 216
     assert chances.sum() == pytest.approx(1)

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from feltrig.harness.statistics.streams import dice, lags, numbers, repetition, rhythms, roll_memory, rolls
+from feltrig.harness.statistics.streams import dice, lags, numbers, rhythms, rolls, runs
 from feltrig.harness.statistics.streams.rolls import Rolls
 from feltrig.harness.statistics.streams.symbols import Symbols
 
@@ -143,14 +143,14 @@ def test_tables_at_all_lags_are_those_counted_one_by_one() -> None:
 
 def test_rolls_turned_over_are_those_counted_one_by_one() -> None:
     x = np.random.default_rng(1).integers(0, 4, 200)
-    found = roll_memory._distances(x, 3 - x)
+    found = rolls._distances(x, 3 - x)
     for lag in (1, 7, 150):
         assert found[lag] == (x[lag:] == 3 - x[:-lag]).sum()
 
 
 @pytest.mark.parametrize(("k", "n"), [(2, 10), (3, 7)])
 def test_an_absence_is_no_likelier_than_it_says(k: int, n: int) -> None:
-    p = np.array([repetition.absence(Symbols(np.array(x), k)).p for x in product(range(k), repeat=n)])
+    p = np.array([runs.absence(Symbols(np.array(x), k)).p for x in product(range(k), repeat=n)])
     for value in np.unique(p):
         assert np.mean(p <= value) <= value + 1e-12
 
@@ -182,4 +182,4 @@ def test_good_streams_seldom_have_a_rhythm() -> None:
 
 
 def test_few_rolls_say_nothing_of_rhythms() -> None:
-    assert roll_memory.roll_rhythms(Rolls(np.zeros((10, 3), np.int64), 6)).p == 1.0
+    assert rolls.roll_rhythms(Rolls(np.zeros((10, 3), np.int64), 6)).p == 1.0

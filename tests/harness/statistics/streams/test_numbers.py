@@ -7,7 +7,7 @@ import pytest
 from numpy.typing import NDArray
 
 from feltrig.harness.statistics.streams import numbers, reach
-from feltrig.harness.statistics.streams.source import SymbolSource
+from feltrig.harness.statistics.streams.symbols import SymbolSource
 
 Ints = NDArray[np.int64]
 Machine = Callable[[np.random.Generator, int], Ints]

@@ -8,8 +8,8 @@ import pytest
 from numpy.typing import NDArray
 
 from feltrig.harness.statistics.core import tails
-from feltrig.harness.statistics.core.fixed_result import FixedResult
-from feltrig.harness.statistics.streams import chi_square, lags, orderings, passages, recurrence, symbols
+from feltrig.harness.statistics.core.p_values import FixedResult
+from feltrig.harness.statistics.streams import chi_square, lags, passages, recurrence, runs, symbols
 from feltrig.harness.statistics.streams.passages import SuffixAutomaton
 from feltrig.harness.statistics.streams.symbols import Symbols
 
@@ -62,24 +62,24 @@ def test_turning_points_of_symbols_follow_their_law(k: int, n: int) -> None:
     for stream in every(k, n):
         steps = np.sign(np.diff(stream.x))
         law[int((steps[1:] * steps[:-1] < 0).sum())] += k**-n
-    assert np.allclose(orderings._turning_law(n, k), law)
+    assert np.allclose(runs._turning_law(n, k), law)
 
 
 def test_the_moments_of_turning_points_grow_with_the_sample() -> None:
     for n in (20, 60):
-        assert orderings._cumulants(n, 7) == pytest.approx(orderings._cumulants_of(orderings._turning_law(n, 7)))
+        assert runs._cumulants(n, 7) == pytest.approx(runs._cumulants_of(runs._turning_law(n, 7)))
 
 
 def test_runs_of_low_and_high_follow_wald_and_wolfowitz() -> None:
     low, high = 4, 5
-    runs = [
+    seen = [
         1 + sum(a != b for a, b in pairwise(order))
         for order in product((0, 1), repeat=low + high)
         if sum(order) == high
     ]
     for value in range(2, low + high + 1):
-        below, above = np.mean(np.array(runs) <= value), np.mean(np.array(runs) >= value)
-        assert orderings.runs_law(low, high, value) == pytest.approx(min(1, 2 * min(below, above)))
+        below, above = np.mean(np.array(seen) <= value), np.mean(np.array(seen) >= value)
+        assert runs.runs_law(low, high, value) == pytest.approx(min(1, 2 * min(below, above)))
 
 
 @pytest.mark.parametrize(("q", "n"), [(2, 10), (3, 6), (7, 3)])

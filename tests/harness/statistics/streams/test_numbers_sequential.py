@@ -5,13 +5,14 @@ from itertools import product
 
 import numpy as np
 import pytest
+from effects import number_too_often
 from numpy.typing import NDArray
 
-from feltrig.harness.statistics.core.acceptance import Acceptance
 from feltrig.harness.statistics.core.purses import CHUNK
 from feltrig.harness.statistics.core.rows import stakes
+from feltrig.harness.statistics.core.sort import Acceptance
 from feltrig.harness.statistics.streams import numbers
-from feltrig.harness.statistics.streams.source import SymbolSource
+from feltrig.harness.statistics.streams.symbols import SymbolSource
 
 Ints = NDArray[np.int64]
 
@@ -107,7 +108,9 @@ def test_few_seeds_are_found_when_one_comes_again() -> None:
 
 def test_a_good_machine_is_accepted_when_the_effects_of_the_plan_are_excluded() -> None:
     drawn = np.random.default_rng(9).integers(1, 8, 3000)
-    running = numbers.sequential(acceptance=Acceptance(effects=numbers.excesses(0.5), miss=0.01))
+    running = numbers.sequential(
+        acceptance=Acceptance(effects=tuple(number_too_often(number, 0.5) for number in range(1, 8)), miss=0.01)
+    )
     running.add(drawn)
     assert running.refused_at is None
     assert running.accepted_at is not None
@@ -115,7 +118,7 @@ def test_a_good_machine_is_accepted_when_the_effects_of_the_plan_are_excluded() 
 
 
 def test_an_effect_to_exclude_is_a_likelihood_ratio() -> None:
-    effect = numbers.excesses(0.3)[4]
+    effect = number_too_often(5, 0.3)
     chances = np.exp(effect.ratios(np.arange(1, 8))) / 7
     assert chances.sum() == pytest.approx(1)
     assert chances[4] == pytest.approx(1.3 / 7)

@@ -3,7 +3,10 @@
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
+
+Array = NDArray[np.float64]
+Ints = NDArray[np.int64]
 
 
 class FixedResult(NamedTuple):
