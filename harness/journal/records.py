@@ -1,615 +1,413 @@
-"""The kinds of record in a journal, one class each. `KIND` is its name in the file, `SCHEMA` the version of its fields.
+"""The kinds of record in a journal, one class each: its name in the file, and its fields with what they mean.
 
-A class with `WHOLE` has one field, which is the whole of the record: a value of the engine as plain JSON.
+docs/journal.md is made from these classes, and `schema` reads them.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar, TypeAlias, get_args
+from typing import Annotated, Any, ClassVar, TypeVar, dataclass_transform, get_args, get_origin, get_type_hints
 
 
-@dataclass(frozen=True, slots=True)
-class RunBegun:
-    """The run began. This is the first record."""
+class Body:
+    """What a record says."""
 
-    KIND: ClassVar = "run"
-    SCHEMA: ClassVar = 1
-    version: str
-    """The version of feltrig."""
-    computer: str
-    """The version of Python and the operating system."""
-    rig: str
-    """The name of the rig."""
-    digest: str
-    """SHA-256 of the rig file."""
-    source: str | None
-    """The path of the rig file; null for the embedded rig."""
-    seed: int
-    """The seed of everything that the rig draws by chance."""
-    rounds: int
-    """How many rounds are to be played."""
-    game: str
-    """The game that is played."""
-    jurisdiction: str
-    """The jurisdiction whose rules apply."""
-    deck_size: int
-    """How many cards a whole deck has."""
-    uses: tuple[str, ...]
-    """The kinds of device that the game puts to use."""
-    drills: tuple[str, ...]
-    """The kinds of device on which drills are held."""
-    judged: bool = True
-    """Whether the run can certify: false where rounds are only played."""
-    plan: Mapping[str, Any] | None = None
-    """The plan, the device that it judges, and whether its statistics are sequential."""
+    __slots__ = ()
+    KIND: ClassVar[str]
+    SCHEMA: ClassVar[int]
+    WHOLE: ClassVar[str | None]
 
 
-@dataclass(frozen=True, slots=True)
-class Attested:
-    """An inspector answered one item of the checklist."""
+KINDS: dict[str, type[Body]] = {}
 
-    KIND: ClassVar = "attested"
-    SCHEMA: ClassVar = 1
-    inspector: str
-    """The inspector's name."""
-    item: str
-    """The key of the item."""
-    question: str
-    """The question as it was asked."""
-    answer: str
-    """`yes`, `no` or `n/a`."""
-    note: str
-    """The inspector's remark."""
-
-
-@dataclass(frozen=True, slots=True)
-class SegmentBegun:
-    """A segment began: the work between two checkpoints. A resumed run repeats a segment without a checkpoint."""
-
-    KIND: ClassVar = "segment"
-    SCHEMA: ClassVar = 1
-    name: str
-    """The name of the segment, unique within the run."""
-    digest: str
-    """SHA-256 of what the segment does."""
-
-
-@dataclass(frozen=True, slots=True)
-class Checkpoint:
-    """A segment is complete. A run that is interrupted after this does not repeat the segment."""
-
-    KIND: ClassVar = "checkpoint"
-    SCHEMA: ClassVar = 1
-    name: str
-    """The name of the segment."""
-    memory: Mapping[str, Any]
-    """How far the faults of each emulated device have come."""
-
-
-@dataclass(frozen=True, slots=True)
-class Resumed:
-    """The run was interrupted and goes on."""
-
-    KIND: ClassVar = "resumed"
-    SCHEMA: ClassVar = 1
-    torn: str
-    """The incomplete last line that was cut off the journal, in hex."""
-
-
-@dataclass(frozen=True, slots=True)
-class DeviceChanged:
-    """A different device answered than before the interruption. The run does not go on with it."""
-
-    KIND: ClassVar = "changed"
-    SCHEMA: ClassVar = 1
-    device: str
-    """The device."""
-    was: Mapping[str, str]
-    """Its identity before the interruption."""
-    now: Mapping[str, str]
-    """The identity that answers now."""
-
+FORMER_KINDS = {"leg": "segment", "leg done": "checkpoint"}
+"""What older journals call a kind of record."""
 
 RESUMABLE = ("interrupted", "wire", "operator")
 """The reasons for which a run may have ended and yet be resumed. A run without an end can be resumed too."""
 
+T = TypeVar("T", bound=Body)
 
-@dataclass(frozen=True, slots=True)
-class RunEnded:
+
+@dataclass_transform(frozen_default=True)
+def record(kind: str, *, schema: int = 1, whole: str | None = None) -> Callable[[type[T]], type[T]]:
+    """A kind of record and the version of its fields. `whole` names the one field that is the whole of the record: a
+    value of the engine as plain JSON."""
+
+    def made(cls: type[T]) -> type[T]:
+        body = dataclass(frozen=True, slots=True)(cls)
+        body.KIND, body.SCHEMA, body.WHOLE = kind, schema, whole
+        KINDS[kind] = body
+        return body
+
+    return made
+
+
+def fields(kind: type[Body]) -> dict[str, tuple[Any, str]]:
+    """The type and the meaning of each field of a kind."""
+    hints = get_type_hints(kind, include_extras=True)
+    return {name: get_args(hint) for name, hint in hints.items() if get_origin(hint) is Annotated}
+
+
+@record("run")
+class RunBegun(Body):
+    """The run began. This is the first record."""
+
+    version: Annotated[str, "The version of feltrig"]
+    computer: Annotated[str, "The version of Python and the operating system"]
+    rig: Annotated[str, "The name of the rig"]
+    digest: Annotated[str, "SHA-256 of the rig file"]
+    source: Annotated[str | None, "The path of the rig file; null for the embedded rig"]
+    seed: Annotated[int, "The seed of everything that the rig draws by chance"]
+    rounds: Annotated[int, "How many rounds are to be played"]
+    game: Annotated[str, "The game that is played"]
+    jurisdiction: Annotated[str, "The jurisdiction whose rules apply"]
+    deck_size: Annotated[int, "How many cards a whole deck has"]
+    uses: Annotated[tuple[str, ...], "The kinds of device that the game puts to use"]
+    drills: Annotated[tuple[str, ...], "The kinds of device on which drills are held"]
+    judged: Annotated[bool, "Whether the run can certify: false where rounds are only played"] = True
+    plan: Annotated[Mapping[str, Any] | None, "The plan, the device it judges, and whether it is sequential"] = None
+
+
+@record("attested")
+class Attested(Body):
+    """An inspector answered one item of the checklist."""
+
+    inspector: Annotated[str, "The inspector's name"]
+    item: Annotated[str, "The key of the item"]
+    question: Annotated[str, "The question as it was asked"]
+    answer: Annotated[str, "`yes`, `no` or `n/a`"]
+    note: Annotated[str, "The inspector's remark"]
+
+
+@record("segment")
+class SegmentBegun(Body):
+    """A segment began: the work between two checkpoints. A resumed run repeats a segment without a checkpoint."""
+
+    name: Annotated[str, "The name of the segment, unique within the run"]
+    digest: Annotated[str, "SHA-256 of what the segment does"]
+
+
+@record("checkpoint")
+class Checkpoint(Body):
+    """A segment is complete. A run that is interrupted after this does not repeat the segment."""
+
+    name: Annotated[str, "The name of the segment"]
+    memory: Annotated[Mapping[str, Any], "How far the faults of each emulated device have come"]
+
+
+@record("resumed")
+class Resumed(Body):
+    """The run was interrupted and goes on."""
+
+    torn: Annotated[str, "The incomplete last line that was cut off the journal, in hex"]
+
+
+@record("changed")
+class DeviceChanged(Body):
+    """A different device answered than before the interruption. The run does not go on with it."""
+
+    device: Annotated[str, "The device"]
+    was: Annotated[Mapping[str, str], "Its identity before the interruption"]
+    now: Annotated[Mapping[str, str], "The identity that answers now"]
+
+
+@record("end")
+class RunEnded(Body):
     """The run ended."""
 
-    KIND: ClassVar = "end"
-    SCHEMA: ClassVar = 1
-    reason: str
-    """`finished`, `unfit`, `wire`, `operator`, `breakdown` (user mechanics failed) or `interrupted`."""
-    rounds: int | None = None
-    """How many rounds were begun; null if the devices were never connected."""
+    reason: Annotated[str, "`finished`, `unfit`, `wire`, `operator`, `breakdown` (user mechanics) or `interrupted`"]
+    rounds: Annotated[int | None, "How many rounds were begun; null if the devices were never connected"] = None
 
 
-@dataclass(frozen=True, slots=True)
-class DeviceConnected:
+@record("device")
+class DeviceConnected(Body):
     """A device has identified itself."""
 
-    KIND: ClassVar = "device"
-    SCHEMA: ClassVar = 1
-    name: str
-    """Its name in the rig file."""
-    kind: str
-    """Its kind, such as `shuffler`."""
-    wire: str
-    """The wire that it is on."""
-    emulated: bool
-    """Whether the rig emulates it."""
-    where: str
-    """Its address: a port, host and port, or topic."""
-    identity: Mapping[str, str]
-    """The identity that it reports."""
-    submitted: Mapping[str, str]
-    """What the rig file says its identity must be."""
-    looks: tuple[str, ...] = ()
-    """What conformance examines on its wire besides the commands."""
-    profile: Mapping[str, Any] | None = None
-    """The profile of its wire, and what that wire cannot carry; null on a wire of feltrig's own."""
+    name: Annotated[str, "Its name in the rig file"]
+    kind: Annotated[str, "Its kind, such as `shuffler`"]
+    wire: Annotated[str, "The wire that it is on"]
+    emulated: Annotated[bool, "Whether the rig emulates it"]
+    where: Annotated[str, "Its address: a port, host and port, or topic"]
+    identity: Annotated[Mapping[str, str], "The identity that it reports"]
+    submitted: Annotated[Mapping[str, str], "What the rig file says its identity must be"]
+    looks: Annotated[tuple[str, ...], "What conformance examines on its wire besides the commands"] = ()
+    profile: Annotated[
+        Mapping[str, Any] | None,
+        "The profile of its wire, and what that wire cannot carry; null on a wire of feltrig's own",
+    ] = None
 
 
-@dataclass(frozen=True, slots=True)
-class Challenged:
+@record("challenge")
+class Challenged(Body):
     """A device was asked to prove that it runs the firmware image that was submitted."""
 
-    KIND: ClassVar = "challenge"
-    SCHEMA: ClassVar = 1
-    device: str
-    """The device."""
-    image: str
-    """SHA-256 of the image."""
-    nonce: str
-    """The nonce, in hex."""
-    error: str
-    """How it answered: `ok` or an error."""
-    proof: str | None
-    """Its proof, in hex; null if it refused."""
-    expected: str
-    """The proof that the image gives, in hex."""
+    device: Annotated[str, "The device"]
+    image: Annotated[str, "SHA-256 of the image"]
+    nonce: Annotated[str, "The nonce, in hex"]
+    error: Annotated[str, "How it answered: `ok` or an error"]
+    proof: Annotated[str | None, "Its proof, in hex; null if it refused"]
+    expected: Annotated[str, "The proof that the image gives, in hex"]
 
 
-@dataclass(frozen=True, slots=True)
-class Called:
+@record("call")
+class Called(Body):
     """A command was sent to a device."""
 
-    KIND: ClassVar = "call"
-    SCHEMA: ClassVar = 1
-    device: str
-    """The device."""
-    command: str
-    """The command."""
-    values: Mapping[str, Any]
-    """The fields of the command."""
+    device: Annotated[str, "The device"]
+    command: Annotated[str, "The command"]
+    values: Annotated[Mapping[str, Any], "The fields of the command"]
 
 
-@dataclass(frozen=True, slots=True)
-class Replied:
+@record("reply")
+class Replied(Body):
     """A device answered a command."""
 
-    KIND: ClassVar = "reply"
-    SCHEMA: ClassVar = 1
-    device: str
-    """The device."""
-    command: str
-    """The command."""
-    error: str
-    """`ok` or an error."""
-    values: Mapping[str, Any]
-    """The fields of the reply."""
+    device: Annotated[str, "The device"]
+    command: Annotated[str, "The command"]
+    error: Annotated[str, "`ok` or an error"]
+    values: Annotated[Mapping[str, Any], "The fields of the reply"]
 
 
-@dataclass(frozen=True, slots=True)
-class EventSeen:
+@record("event")
+class EventSeen(Body):
     """A device reported an event."""
 
-    KIND: ClassVar = "event"
-    SCHEMA: ClassVar = 1
-    device: str
-    """The device."""
-    number: int
-    """The number of the event."""
-    event: str
-    """The event."""
-    values: Mapping[str, Any]
-    """The fields of the event."""
+    device: Annotated[str, "The device"]
+    number: Annotated[int, "The number of the event"]
+    event: Annotated[str, "The event"]
+    values: Annotated[Mapping[str, Any], "The fields of the event"]
 
 
-@dataclass(frozen=True, slots=True)
-class GapSeen:
+@record("gap")
+class GapSeen(Body):
     """The number of an event does not follow the one before it."""
 
-    KIND: ClassVar = "gap"
-    SCHEMA: ClassVar = 1
-    device: str
-    """The device."""
-    seen: int
-    """The last number before the gap."""
-    next: int
-    """The first number after it."""
+    device: Annotated[str, "The device"]
+    seen: Annotated[int, "The last number before the gap"]
+    next: Annotated[int, "The first number after it"]
 
 
-@dataclass(frozen=True, slots=True)
-class Restarted:
+@record("restart")
+class Restarted(Body):
     """A device started over and numbers its events from 1 again."""
 
-    KIND: ClassVar = "restart"
-    SCHEMA: ClassVar = 1
-    device: str
-    """The device."""
-    seen: int
-    """The last number before it started over."""
-    latest: int
-    """Its latest number now."""
+    device: Annotated[str, "The device"]
+    seen: Annotated[int, "The last number before it started over"]
+    latest: Annotated[int, "Its latest number now"]
 
 
-@dataclass(frozen=True, slots=True)
-class SessionOpened:
+@record("session", whole="table")
+class SessionOpened(Body):
     """A table is opened for one way to play the game."""
 
-    KIND: ClassVar = "session"
-    SCHEMA: ClassVar = 1
-    WHOLE: ClassVar = "table"
-    table: Mapping[str, Any]
-    """The game's own description of the table: its options and decks, how many rounds are played and with how many
-    cards."""
+    table: Annotated[
+        Mapping[str, Any],
+        "The game's own description of the table: its options and decks, how many rounds are played and with how "
+        "many cards",
+    ]
 
 
-@dataclass(frozen=True, slots=True)
-class RoundBegun:
+@record("round")
+class RoundBegun(Body):
     """A round began."""
 
-    KIND: ClassVar = "round"
-    SCHEMA: ClassVar = 1
-    number: int
-    """The number of the round, from 1."""
-    wagers: Mapping[str, Any]
-    """The wagers by seat."""
+    number: Annotated[int, "The number of the round, from 1"]
+    wagers: Annotated[Mapping[str, Any], "The wagers by seat"]
 
 
-@dataclass(frozen=True, slots=True)
-class Asked:
+@record("ask", whole="ask")
+class Asked(Body):
     """The engine asked the table to do something."""
 
-    KIND: ClassVar = "ask"
-    SCHEMA: ClassVar = 1
-    WHOLE: ClassVar = "ask"
-    ask: Mapping[str, Any]
-    """The ask: its class under `is`, then its fields; cards by name (`Td`, `X1`)."""
+    ask: Annotated[Mapping[str, Any], "The ask: its class under `is`, then its fields; cards by name (`Td`, `X1`)"]
 
 
-@dataclass(frozen=True, slots=True)
-class Told:
+@record("tell", whole="tell")
+class Told(Body):
     """The engine was told what the table saw."""
 
-    KIND: ClassVar = "tell"
-    SCHEMA: ClassVar = 1
-    WHOLE: ClassVar = "tell"
-    tell: Mapping[str, Any]
-    """The observation: its class under `is`, then its fields; cards by name."""
+    tell: Annotated[Mapping[str, Any], "The observation: its class under `is`, then its fields; cards by name"]
 
 
-@dataclass(frozen=True, slots=True)
-class MoveRefused:
+@record("illegal")
+class MoveRefused(Body):
     """The engine refused a player's move."""
 
-    KIND: ClassVar = "illegal"
-    SCHEMA: ClassVar = 1
-    why: str
-    """Why the move is illegal."""
-    rules: tuple[str, ...]
-    """The rules that forbid it."""
+    why: Annotated[str, "Why the move is illegal"]
+    rules: Annotated[tuple[str, ...], "The rules that forbid it"]
 
 
-@dataclass(frozen=True, slots=True)
-class Ruled:
+@record("ruling", whole="ruling")
+class Ruled(Body):
     """A clause orders something, because something went wrong."""
 
-    KIND: ClassVar = "ruling"
-    SCHEMA: ClassVar = 1
-    WHOLE: ClassVar = "ruling"
-    ruling: Mapping[str, Any]
-    """The ruling: `order`, `rules`, `why`, and under `device` the kind of device at fault."""
+    ruling: Annotated[
+        Mapping[str, Any],
+        "The ruling: `order`, `rules`, `why`, and under `device` the kind of device at fault",
+    ]
 
 
-@dataclass(frozen=True, slots=True)
-class CardsRead:
+@record("read")
+class CardsRead(Body):
     """The reader looked at cards."""
 
-    KIND: ClassVar = "read"
-    SCHEMA: ClassVar = 1
-    what: str
-    """What was read, such as `stack` or `deck after the shuffle`."""
-    deck: str
-    """The deck that the cards belong to."""
-    cards: tuple[int, ...]
-    """The codes of the cards, from the top."""
-    face_up: tuple[int, ...]
-    """The codes of those that lie face up."""
+    what: Annotated[str, "What was read, such as `stack` or `deck after the shuffle`"]
+    deck: Annotated[str, "The deck that the cards belong to"]
+    cards: Annotated[tuple[int, ...], "The codes of the cards, from the top"]
+    face_up: Annotated[tuple[int, ...], "The codes of those that lie face up"]
 
 
-@dataclass(frozen=True, slots=True)
-class RoundEnded:
+@record("result")
+class RoundEnded(Body):
     """A round is over."""
 
-    KIND: ClassVar = "result"
-    SCHEMA: ClassVar = 1
-    result: Mapping[str, Any]
-    """Settlements, bank, hands, and whether the round is void."""
+    result: Annotated[Mapping[str, Any], "Settlements, bank, hands, and whether the round is void"]
 
 
-@dataclass(frozen=True, slots=True)
-class BytesPassed:
+@record("wire")
+class BytesPassed(Body):
     """Bytes passed on a wire."""
 
-    KIND: ClassVar = "wire"
-    SCHEMA: ClassVar = 1
-    device: str
-    """The device on the wire."""
-    outgoing: bool
-    """True from the rig to the device, false from the device to the rig."""
-    bytes: str
-    """The bytes, in hex."""
+    device: Annotated[str, "The device on the wire"]
+    outgoing: Annotated[bool, "True from the rig to the device, false from the device to the rig"]
+    bytes: Annotated[str, "The bytes, in hex"]
 
 
-@dataclass(frozen=True, slots=True)
-class Trouble:
+@record("trouble")
+class Trouble(Body):
     """A device or its wire failed."""
 
-    KIND: ClassVar = "trouble"
-    SCHEMA: ClassVar = 1
-    device: str
-    """The device."""
-    what: str
-    """Of the wire: `no answer`, `line lost` or `garbage`. Of the device: `unidentified`, `stalled`, `refused`, `unfit`
-    or the name of its fault. Of the rig: `breakdown` (user mechanics failed) or `operator`."""
-    detail: str
-    """The error message."""
+    device: Annotated[str, "The device"]
+    what: Annotated[
+        str,
+        "Of the wire: `no answer`, `line lost` or `garbage`. Of the device: `unidentified`, `stalled`, `refused`, "
+        "`unfit` or the name of its fault. Of the rig: `breakdown` (user mechanics failed) or `operator`",
+    ]
+    detail: Annotated[str, "The error message"]
 
 
-@dataclass(frozen=True, slots=True)
-class Repeated:
+@record("repeated")
+class Repeated(Body):
     """A request was answered only after it was sent again."""
 
-    KIND: ClassVar = "repeated"
-    SCHEMA: ClassVar = 1
-    device: str
-    """The device."""
-    times: int
-    """How often it was sent again."""
+    device: Annotated[str, "The device"]
+    times: Annotated[int, "How often it was sent again"]
 
 
-@dataclass(frozen=True, slots=True)
-class Recovered:
+@record("recovered")
+class Recovered(Body):
     """A lost line was opened again and has answered."""
 
-    KIND: ClassVar = "recovered"
-    SCHEMA: ClassVar = 1
-    device: str
-    """The device."""
-    seconds: float
-    """Seconds since the line was lost."""
+    device: Annotated[str, "The device"]
+    seconds: Annotated[float, "Seconds since the line was lost"]
 
 
-@dataclass(frozen=True, slots=True)
-class Slowest:
+@record("slowest")
+class Slowest(Body):
     """An answer took longer than any before it, to a command or to a poll for events."""
 
-    KIND: ClassVar = "slowest"
-    SCHEMA: ClassVar = 1
-    device: str
-    """The device."""
-    seconds: float
-    """Seconds that the answer took."""
+    device: Annotated[str, "The device"]
+    seconds: Annotated[float, "Seconds that the answer took"]
 
 
-@dataclass(frozen=True, slots=True)
-class NoiseBegun:
+@record("noise")
+class NoiseBegun(Body):
     """A relay begins to disturb a wire, as the rig file asks."""
 
-    KIND: ClassVar = "noise"
-    SCHEMA: ClassVar = 1
-    device: str
-    """The device on the wire."""
-    where: str
-    """The address of the relay."""
-    unseen: bool
-    """Whether the wire could carry a changed byte without anyone noticing."""
-    disturbances: tuple[Mapping[str, Any], ...]
-    """The disturbances that the rig file asks for."""
+    device: Annotated[str, "The device on the wire"]
+    where: Annotated[str, "The address of the relay"]
+    unseen: Annotated[bool, "Whether the wire could carry a changed byte without anyone noticing"]
+    disturbances: Annotated[tuple[Mapping[str, Any], ...], "The disturbances that the rig file asks for"]
 
 
-@dataclass(frozen=True, slots=True)
-class NoiseEnded:
+@record("struck")
+class NoiseEnded(Body):
     """A relay stopped disturbing a wire."""
 
-    KIND: ClassVar = "struck"
-    SCHEMA: ClassVar = 1
-    device: str
-    """The device on the wire."""
-    times: Mapping[str, int]
-    """How often each disturbance occurred."""
+    device: Annotated[str, "The device on the wire"]
+    times: Annotated[Mapping[str, int], "How often each disturbance occurred"]
 
 
-@dataclass(frozen=True, slots=True)
-class SampleTaken:
+@record("sample")
+class SampleTaken(Body):
     """One sample for the statistics."""
 
-    KIND: ClassVar = "sample"
-    SCHEMA: ClassVar = 1
-    device: str
-    """The device."""
-    number: int
-    """The number of the sample, from 1."""
-    seen: Mapping[str, Any]
-    """What was seen: the deck before and after a shuffle, a number, or dice."""
+    device: Annotated[str, "The device"]
+    number: Annotated[int, "The number of the sample, from 1"]
+    seen: Annotated[Mapping[str, Any], "What was seen: the deck before and after a shuffle, a number, or dice"]
 
 
-@dataclass(frozen=True, slots=True)
-class Probed:
+@record("probe")
+class Probed(Body):
     """Conformance: one thing was tried on the device, legal or not."""
 
-    KIND: ClassVar = "probe"
-    SCHEMA: ClassVar = 1
-    device: str
-    """The device."""
-    state: str
-    """The state that the device was in, or what was examined instead."""
-    command: str
-    """The command or message that was tried."""
-    values: Mapping[str, Any]
-    """The fields of the command."""
-    expected: str
-    """The answer that the documents require."""
-    fault: str | None
-    """What was wrong; null if nothing was."""
+    device: Annotated[str, "The device"]
+    state: Annotated[str, "The state that the device was in, or what was examined instead"]
+    command: Annotated[str, "The command or message that was tried"]
+    values: Annotated[Mapping[str, Any], "The fields of the command"]
+    expected: Annotated[str, "The answer that the documents require"]
+    fault: Annotated[str | None, "What was wrong; null if nothing was"]
 
 
-@dataclass(frozen=True, slots=True)
-class ProbeCalled:
+@record("probe call")
+class ProbeCalled(Body):
     """Conformance: a command was sent. Not evidence for the rounds."""
 
-    KIND: ClassVar = "probe call"
-    SCHEMA: ClassVar = 1
-    device: str
-    """The device."""
-    command: str
-    """The command."""
-    values: Mapping[str, Any]
-    """The fields of the command."""
+    device: Annotated[str, "The device"]
+    command: Annotated[str, "The command"]
+    values: Annotated[Mapping[str, Any], "The fields of the command"]
 
 
-@dataclass(frozen=True, slots=True)
-class ProbeReplied:
+@record("probe reply")
+class ProbeReplied(Body):
     """Conformance: a command was answered. Not evidence for the rounds."""
 
-    KIND: ClassVar = "probe reply"
-    SCHEMA: ClassVar = 1
-    device: str
-    """The device."""
-    command: str
-    """The command."""
-    error: str
-    """`ok` or an error."""
-    values: Mapping[str, Any]
-    """The fields of the reply."""
+    device: Annotated[str, "The device"]
+    command: Annotated[str, "The command"]
+    error: Annotated[str, "`ok` or an error"]
+    values: Annotated[Mapping[str, Any], "The fields of the reply"]
 
 
-@dataclass(frozen=True, slots=True)
-class ProbeEventSeen:
+@record("probe event")
+class ProbeEventSeen(Body):
     """Conformance: an event was reported. Not evidence for the rounds."""
 
-    KIND: ClassVar = "probe event"
-    SCHEMA: ClassVar = 1
-    device: str
-    """The device."""
-    number: int
-    """The number of the event."""
-    event: str
-    """The event."""
-    values: Mapping[str, Any]
-    """The fields of the event."""
+    device: Annotated[str, "The device"]
+    number: Annotated[int, "The number of the event"]
+    event: Annotated[str, "The event"]
+    values: Annotated[Mapping[str, Any], "The fields of the event"]
 
 
-@dataclass(frozen=True, slots=True)
-class Published:
+@record("publication")
+class Published(Body):
     """Conformance on MQTT: a message that the broker retains of the device."""
 
-    KIND: ClassVar = "publication"
-    SCHEMA: ClassVar = 1
-    device: str
-    """The device."""
-    topic: str
-    """The topic, below that of the device."""
-    payload: str
-    """The payload as text."""
-    qos: int
-    """The quality of service."""
+    device: Annotated[str, "The device"]
+    topic: Annotated[str, "The topic, below that of the device"]
+    payload: Annotated[str, "The payload as text"]
+    qos: Annotated[int, "The quality of service"]
 
 
-@dataclass(frozen=True, slots=True)
-class Identified:
+@record("identification")
+class Identified(Body):
     """Conformance on Modbus: what the device reports by function 43/14."""
 
-    KIND: ClassVar = "identification"
-    SCHEMA: ClassVar = 1
-    device: str
-    """The device."""
-    objects: Mapping[str, str]
-    """The objects by their number in hex."""
+    device: Annotated[str, "The device"]
+    objects: Annotated[Mapping[str, str], "The objects by their number in hex"]
 
 
-@dataclass(frozen=True, slots=True)
-class DrillBegun:
+@record("drill")
+class DrillBegun(Body):
     """An irregularity is provoked. The records up to the end of the drill count for the drill only; gaps in the event
     numbers and restarts count everywhere."""
 
-    KIND: ClassVar = "drill"
-    SCHEMA: ClassVar = 1
-    name: str
-    """The name of the drill."""
-    device: str
-    """The device."""
+    name: Annotated[str, "The name of the drill"]
+    device: Annotated[str, "The device"]
 
 
-@dataclass(frozen=True, slots=True)
-class DrillEnded:
+@record("drilled")
+class DrillEnded(Body):
     """The drill is over."""
 
-    KIND: ClassVar = "drilled"
-    SCHEMA: ClassVar = 1
-    name: str
-    """The name of the drill."""
-    device: str
-    """The device."""
-
-
-Body: TypeAlias = (
-    RunBegun
-    | Attested
-    | SegmentBegun
-    | Checkpoint
-    | Resumed
-    | DeviceChanged
-    | RunEnded
-    | DeviceConnected
-    | Challenged
-    | Called
-    | Replied
-    | EventSeen
-    | GapSeen
-    | Restarted
-    | SessionOpened
-    | RoundBegun
-    | Asked
-    | Told
-    | MoveRefused
-    | Ruled
-    | CardsRead
-    | RoundEnded
-    | BytesPassed
-    | Trouble
-    | Repeated
-    | Recovered
-    | Slowest
-    | NoiseBegun
-    | NoiseEnded
-    | SampleTaken
-    | Probed
-    | ProbeCalled
-    | ProbeReplied
-    | ProbeEventSeen
-    | Published
-    | Identified
-    | DrillBegun
-    | DrillEnded
-)
-"""What a record says."""
-
-KINDS: Mapping[str, type[Body]] = {kind.KIND: kind for kind in get_args(Body)}
-
-FORMER_KINDS = {"leg": "segment", "leg done": "checkpoint"}
-"""What older journals call a kind of record."""
+    name: Annotated[str, "The name of the drill"]
+    device: Annotated[str, "The device"]

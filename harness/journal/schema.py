@@ -1,48 +1,47 @@
 """Records as they stand in the file: the fields of a class as JSON, and back, each field checked by its type."""
 
-import dataclasses
 import types
 import typing
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from feltrig.harness.journal.records import FORMER_KINDS, KINDS, Body
+from feltrig.harness.journal.records import FORMER_KINDS, KINDS, Body, fields
 
 
 def to_plain(body: Body) -> Mapping[str, Any]:
     """The data of a record, as the file has it."""
-    shape = _SHAPES[type(body)]
-    if shape.whole is not None:
-        whole: Mapping[str, Any] = getattr(body, shape.whole)
+    if body.WHOLE is not None:
+        whole: Mapping[str, Any] = getattr(body, body.WHOLE)
         return whole
-    return {name: getattr(body, name) for name in shape.fields}
+    return {name: getattr(body, name) for name in _FIELDS[type(body)]}
 
 
 def from_plain(kind: str, data: dict[str, Any]) -> Body:
     """The record that `to_plain` wrote under a kind. Raises ValueError with the reason."""
-    name, _, schema = FORMER_KINDS.get(kind, kind).partition("/")
-    if name not in KINDS:
+    name = FORMER_KINDS.get(kind, kind)
+    known = KINDS.get(name.partition("/")[0])
+    if known is None:
         raise ValueError(f"has the kind {kind!r}, which this version of feltrig does not know")
-    shape = _SHAPES[KINDS[name]]
-    if schema != shape.suffix:
-        raise ValueError(f"has the kind {kind!r}: this version of feltrig reads {written_kind(shape.body)!r}")
-    build: Callable[..., Body] = shape.body
-    if shape.whole is not None:
+    if name != written_kind(known):
+        raise ValueError(f"has the kind {kind!r}: this version of feltrig reads {written_kind(known)!r}")
+    build: Callable[..., Body] = known
+    if known.WHOLE is not None:
         return build(data)
+    expected = _FIELDS[known]
     for field, value in data.items():
-        accepts = shape.fields.get(field)
+        accepts = expected.get(field)
         if accepts is None:
-            raise ValueError(f"is no {kind} record: it has no field {field!r}")
+            raise ValueError(f"is not a record of the kind {kind!r}: it has no field {field!r}")
         if type(value) not in accepts.types or (accepts.of and not accepts.of.issuperset(map(type, _items(value)))):
-            raise ValueError(f"is no {kind} record: {field} is {value!r}; expected {accepts.words}")
+            raise ValueError(f"is not a record of the kind {kind!r}: {field} is {value!r}; expected {accepts.words}")
         if accepts.is_tuple:
             data[field] = tuple(value)
     try:
         return build(**data)
     except TypeError:
-        missing = next(field for field in shape.fields if field not in data)
-        raise ValueError(f"is no {kind} record: {missing} is missing") from None
+        missing = next(field for field in expected if field not in data)
+        raise ValueError(f"is not a record of the kind {kind!r}: {missing} is missing") from None
 
 
 def written_kind(body: type[Body]) -> str:
@@ -59,14 +58,6 @@ class _Accepts:
     of: frozenset[type] = frozenset()
     """The types of its items; empty where any will do."""
     is_tuple: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class _Shape:
-    body: Any
-    whole: str | None
-    fields: Mapping[str, _Accepts]
-    suffix: str
 
 
 _PLAIN: Mapping[Any, tuple[frozenset[type], str]] = {
@@ -97,11 +88,4 @@ def _items(value: Any) -> Iterable[Any]:
     return value.values() if isinstance(value, dict) else value
 
 
-def _shape(body: type[Body]) -> _Shape:
-    hints = typing.get_type_hints(body)
-    fields = {field.name: _accepts(hints[field.name]) for field in dataclasses.fields(body)}
-    kind = written_kind(body)
-    return _Shape(body, getattr(body, "WHOLE", None), fields, kind.partition("/")[2])
-
-
-_SHAPES: Mapping[type, _Shape] = {body: _shape(body) for body in KINDS.values()}
+_FIELDS = {body: {name: _accepts(hint) for name, (hint, _) in fields(body).items()} for body in KINDS.values()}

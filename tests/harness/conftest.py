@@ -36,7 +36,7 @@ CODES = deck(jokers=2)
 def body_of(kind: str, /, **data: Any) -> Body:
     """A record of a kind, with what does not matter to the test left blank."""
     hints = get_type_hints(KINDS[kind])
-    needed = [f.name for f in fields(KINDS[kind]) if f.default is MISSING] if not hasattr(KINDS[kind], "WHOLE") else []
+    needed = [f.name for f in fields(KINDS[kind]) if f.default is MISSING] if KINDS[kind].WHOLE is None else []
     blank = {str: "", int: 0, float: 0.0, bool: False, tuple: [], Mapping: {}}
     filled = {name: blank.get(get_origin(hints[name]) or hints[name]) for name in needed}
     return from_plain(kind, json.loads(json.dumps(filled | data)))

@@ -69,16 +69,24 @@ EVENT = {"device": "rng", "number": 1, "event": "selected", "values": {}}
     [
         ("gossip", {}, "has the kind 'gossip', which this version of feltrig does not know"),
         ("event/2", EVENT, "has the kind 'event/2': this version of feltrig reads 'event'"),
-        ("event", {**EVENT, "colour": "red"}, "is no event record: it has no field 'colour'"),
-        ("event", {"device": "rng"}, "is no event record: number is missing"),
-        ("event", {**EVENT, "number": "1"}, "is no event record: number is '1'; expected a whole number"),
-        ("event", {**EVENT, "number": True}, "is no event record: number is True; expected a whole number"),
-        ("event", {**EVENT, "values": []}, "is no event record: values is []; expected a table"),
-        ("illegal", {"why": "", "rules": [1]}, "is no illegal record: rules is [1]; expected a list"),
+        ("event", {**EVENT, "colour": "red"}, "is not a record of the kind 'event': it has no field 'colour'"),
+        ("event", {"device": "rng"}, "is not a record of the kind 'event': number is missing"),
+        (
+            "event",
+            {**EVENT, "number": "1"},
+            "is not a record of the kind 'event': number is '1'; expected a whole number",
+        ),
+        (
+            "event",
+            {**EVENT, "number": True},
+            "is not a record of the kind 'event': number is True; expected a whole number",
+        ),
+        ("event", {**EVENT, "values": []}, "is not a record of the kind 'event': values is []; expected a table"),
+        ("illegal", {"why": "", "rules": [1]}, "is not a record of the kind 'illegal': rules is [1]; expected a list"),
         (
             "end",
             {"reason": "wire", "rounds": "two"},
-            "is no end record: rounds is 'two'; expected a whole number or null",
+            "is not a record of the kind 'end': rounds is 'two'; expected a whole number or null",
         ),
     ],
 )
