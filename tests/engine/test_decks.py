@@ -33,6 +33,7 @@ def test_a_removed_deck_is_gone_until_it_is_replaced_and_then_unshuffled():
 
 def test_stub_count_is_due_in_the_last_of_so_many_rounds_and_starts_anew_with_a_count():
     stub = StubCount(every=3)
+    assert stub.uncounted == 0
     due = []
     for counted in (False, False, True, False, True, False, False, False):
         due.append(stub.due)

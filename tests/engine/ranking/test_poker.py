@@ -2,22 +2,19 @@
 
 import random
 import warnings
-from itertools import combinations, combinations_with_replacement, pairwise
+from itertools import combinations, pairwise
 
-import numpy as np
 import phevaluator
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from feltrig.engine.cards import Card, deck, name, parse_all
-from feltrig.engine.ranking import poker, tables
 from feltrig.engine.ranking.poker import Category, category, ranks, strength
 
 with warnings.catch_warnings():
     warnings.simplefilter("ignore", DeprecationWarning)  # it calls pyparsing by names of long ago
     import eval7
-
 LADDER = [
     ("As Ks Qs Js Ts", "royal_flush", (14,)),
     ("Kd Qd Jd Td 9d", "straight_flush", (13,)),
@@ -51,7 +48,6 @@ LADDER = [
     ("7s 5d 4h 3c 2s", "high_card", (7, 5, 4, 3, 2)),
 ]
 """From highest to lowest."""
-
 BEST = [
     ("6h 2d 5s 9h Js Kd Kc", "pair", (13, 11, 9, 6)),
     ("Kd Kc 9h 9s 5s 5d Ac", "two_pair", (13, 9, 14)),
@@ -73,7 +69,6 @@ BEST = [
     ("2d 3d 4d 6d 7d 8c", "flush", (7, 6, 4, 3, 2)),
 ]
 """Of six and seven cards."""
-
 ALWAYS = settings(derandomize=True, deadline=None)
 CARDS = st.lists(st.sampled_from(deck()), min_size=5, max_size=7, unique=True)
 
@@ -135,29 +130,3 @@ def test_other_numbers_of_cards_are_refused(count: int) -> None:
 def test_jokers_and_cards_held_twice_are_refused_where_they_show(cards: str) -> None:
     with pytest.raises(ValueError, match="expected different cards without jokers"):
         strength(hand(cards))
-
-
-def clashes(rank_keys: tuple[int, ...], count: int) -> bool:
-    """Whether two choices of so many ranks, each at most four times, have the same sum of keys."""
-    rows = (count == tables.SIZES) & (tables.COUNTS.max(axis=1) <= 4)
-    rows &= ~tables.COUNTS[:, len(rank_keys) :].any(axis=1)
-    sums = tables.COUNTS[rows, : len(rank_keys)] @ np.array(rank_keys)
-    return len(np.unique(sums)) < len(sums)
-
-
-@pytest.mark.parametrize(("rank_keys", "count"), [(poker._RANK_KEYS_5, 5), (poker._RANK_KEYS_7, 7)], ids=["5", "7"])
-def test_each_rank_has_the_least_key_that_keeps_the_sums_apart(rank_keys: tuple[int, ...], count: int) -> None:
-    assert not clashes(rank_keys, count)
-    for place in range(1, len(rank_keys)):
-        assert clashes((*rank_keys[:place], rank_keys[place] - 1), count)
-
-
-def test_each_suit_has_the_least_key_that_keeps_the_sums_apart() -> None:
-    def sums(suit_keys: tuple[int, ...]) -> list[int]:
-        return [sum(held) for held in combinations_with_replacement(suit_keys, 7)]
-
-    keys = poker._SUIT_KEYS
-    assert len(set(sums(keys))) == len(sums(keys)) == 120
-    for place in range(1, 4):
-        lower = sums((*keys[:place], keys[place] - 1))
-        assert len(set(lower)) < len(lower)

@@ -229,19 +229,6 @@ def test_a_round_starts_with_nothing_seen_and_a_table_with_nothing_remembered(fa
     assert (memory.shoe.ready, memory.shoe.rounds_left, memory.shoe.burn_due) == (False, None, True)
 
 
-def test_the_choices_of_every_house_when_nothing_is_said():
-    assert House() == House(
-        Deal.MANUAL_SHOE,
-        machine_shuffle=True,
-        shuffler_counts=True,
-        decks=("red",),
-        recut_by="last",
-        two_areas=False,
-        table_minimum=500,
-        table_maximum=None,
-    )
-
-
 @BY_GAME
 @pytest.mark.parametrize(
     ("house", "why"),

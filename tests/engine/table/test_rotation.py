@@ -5,6 +5,7 @@ from feltrig.engine.table.rotation import Rotation, around
 
 def test_seats_are_counted_up_from_the_first_one_that_is_taken():
     assert around({5, 1, 3}, first=2) == (3, 5, 1)
+    assert Rotation().order((5, 1, 3)) == (1, 3, 5)
 
 
 def test_the_first_offer_passes_on_and_returns_to_the_dealers_far_right():

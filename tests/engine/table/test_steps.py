@@ -3,8 +3,12 @@
 from itertools import groupby
 
 import pytest
+from moments import BY_HAND, HELD, TWO_DECKS, at, out_of_turn
 
+from feltrig.engine import asks, tells
+from feltrig.engine.cards import parse_all
 from feltrig.engine.games import GAMES
+from feltrig.engine.table.house import DEALER
 from feltrig.engine.table.ways import Way
 
 BETS = {
@@ -14,14 +18,12 @@ BETS = {
     "heads_up_holdem": {"ante": 500, "odds": 500},
 }
 """Of each player; of the games that are not named, one wager."""
-
 SET = "CollectUnbet SetHands*3 Expose*3"
 RIDE = "RackStub Decide*2 Reveal Decide*2 Reveal Expose*2"
 PACKS = "RackStub Expose*3 Reveal*3"
 METERS = "CountSensors ReadMeter CountSensors ReadMeter"
 STREETS = "DealCard*6 Decide*2 DealCard*3 Reveal DealCard*2 Reveal RackStub Expose*3"
 DOUBLE = "DealCard*6 Decide*2 CallNoMoreBets Reveal"
-
 AFTER = (
     ("pai_gow", 0, f"ShakeDice DeliverStack*7 {SET}"),
     ("pai_gow_poker", 0, f"ShakeDice DealCard*49 RackStub {SET}"),
@@ -76,3 +78,43 @@ def test_the_steps_of_a_round_come_in_this_order(felt, game, number, after):
     runs = [(name, len(list(run))) for name, run in groupby(type(ask).__name__ for ask in table.asked)]
     steps = " ".join(name if count == 1 else f"{name}*{count}" for name, count in runs)
     assert steps == f"{before(game, way)} {after} CollectCards"
+
+
+@pytest.mark.parametrize(("way", "rule"), [(Way(), "19:47-20.2(a)"), (TWO_DECKS, "19:47-20.2(b)4")])
+def test_only_the_deck_that_was_asked_for_is_shuffled_and_loaded(felt, way, rule):
+    table = at(felt, asks.StartShuffle, way)
+    for seen in (tells.ShuffleStarted("green"), tells.Shuffled("green", 52), tells.ShoeLoaded("green")):
+        assert table.refused(seen) == (rule,)
+        table.step()
+
+
+def test_a_decision_is_the_asked_seats_and_one_of_the_choices(felt):
+    table = at(felt, asks.Decide)
+    assert (table.ask.seat, set(table.ask.choices)) == (5, {"play", "fold"})
+    assert out_of_turn(table, tells.Decided(2, "fold"))
+    assert out_of_turn(table, tells.Decided(5, "fold", 500))
+    assert table.refused(tells.Decided(5, "call")) == table.ask.rules
+    table.tell(tells.Decided(5, "fold"))
+    assert table.ask.seat == 2
+
+
+@pytest.mark.parametrize(("amount", "legal"), [(None, False), (0, False), (1, True), (500, True), (501, False)])
+def test_an_amount_lies_between_the_limits_of_its_choice(felt, amount, legal):
+    table = felt(GAMES["blackjack"], BY_HAND)
+    table.open({5: {"wager": 500}})
+    table.until(asks.CallNoMoreBets)
+    table.stack(*parse_all(("5s", "9d", "6h")))
+    ask = table.until(asks.Decide)
+    assert ask.amounts == {"double_down": (1, 500)}
+    assert table.round.can(tells.Decided(5, "double_down", amount)) is legal
+
+
+def test_hands_are_turned_over_in_turn_and_only_once(felt):
+    table = at(felt, asks.Expose, game=GAMES["heads_up_holdem"], wagers=HELD)
+    assert table.ask.position == DEALER
+    assert table.refused(tells.Exposed(2)) == table.ask.rules
+    assert out_of_turn(table, tells.Exposed(3))
+    table.step()
+    assert table.ask.position == 2
+    assert out_of_turn(table, tells.Exposed(DEALER))
+    assert out_of_turn(table, tells.Revealed("community.flop"))
