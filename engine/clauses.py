@@ -8,7 +8,6 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
-from types import MappingProxyType
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,12 +47,12 @@ def register(game: str, package: str) -> Mapping[str, Clause]:
         names = tuple(name for name in covered_by.split("; ") if name)
         tests = proofs.get((game, key), ())
         clauses[key] = Clause(key, kind, devices, summary, check, coverage, names, reason, tests)
-    return MappingProxyType(clauses)
+    return clauses
 
 
 def checklist(package: str) -> Mapping[str, str]:
     """What the inspector is asked about a table: yes-or-no questions by their names, from `checklist.tsv`."""
-    return MappingProxyType(dict(_rows(package, "checklist.tsv", ["item", "question"])))
+    return dict(_rows(package, "checklist.tsv", ["item", "question"]))
 
 
 @cache

@@ -2,9 +2,12 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from enum import Enum
+from fractions import Fraction
 from typing import Any
 
 from feltrig.engine.cards import BadCard, Card, is_joker, name, parse
+from feltrig.engine.rulings import Illegal
 
 Read = Callable[[Any], Any]
 """Turns a JSON value into what the rules take. Raises BadQuestion that says what was expected."""
@@ -39,7 +42,7 @@ class Choice:
 
     name: str
     values: tuple[Any, ...]
-    """The first one is the default."""
+    """Plain values, or the members of an enumeration. The first one is the default."""
     decision: str | None = None
 
 
@@ -55,8 +58,11 @@ class Question:
     choices: tuple[Choice, ...] = ()
 
     def ask(self, given: Mapping[str, Any], options: Mapping[str, Any]) -> Answer:
-        """Read the input, and answer."""
-        return self.answer(**_fields(self.fields, given), **_choices(self.choices, options))
+        """Read the input, and answer. What the rules forbid is a question that cannot be answered."""
+        try:
+            return self.answer(**_fields(self.fields, given), **_choices(self.choices, options))
+        except (BadCard, Illegal) as error:
+            raise BadQuestion(str(error)) from None
 
 
 def _fields(fields: Mapping[str, Field | Read], given: Mapping[str, Any]) -> dict[str, Any]:
@@ -73,8 +79,6 @@ def _fields(fields: Mapping[str, Field | Read], given: Mapping[str, Any]) -> dic
             continue
         try:
             read[key] = spec.read(given[key])
-        except BadCard as error:
-            raise BadQuestion(str(error)) from None
         except BadQuestion as error:
             raise BadQuestion(f"input.{key}: {error}") from None
     return read
@@ -97,7 +101,7 @@ def _choices(choices: tuple[Choice, ...], options: Mapping[str, Any]) -> dict[st
 def _spelled(choice: Choice, value: Any) -> Any:
     """The value as the choice spells it. The readings have spaces where our names have underscores."""
     underscored = value.replace(" ", "_") if isinstance(value, str) else value
-    return underscored if value not in choice.values else value
+    return underscored if value not in map(plain, choice.values) else value
 
 
 # How fields are read
@@ -160,15 +164,20 @@ def flag(given: Any) -> bool:
 
 
 def one_of(*values: Any) -> Read:
-    """One of these values."""
+    """One of these values; a member of an enumeration is given by its plain value."""
 
     def read(given: Any) -> Any:
         for value in values:
-            if given == value and type(given) is type(value):
+            if given == plain(value) and type(given) is type(plain(value)):
                 return value
-        raise BadQuestion(f"{given!r} is not {_or(values)}")
+        raise BadQuestion(f"{given!r} is not {_or([plain(value) for value in values])}")
 
     return read
+
+
+def plain(value: Any) -> Any:
+    """A value as JSON has it: a fraction of a cent is a text such as `3003/2`."""
+    return value.value if isinstance(value, Enum) else str(value) if isinstance(value, Fraction) else value
 
 
 def maybe(read: Read) -> Field:

@@ -38,7 +38,7 @@ def interjection(play: Play, seen: Tell) -> Interjection | None:
 def _check_bet(play: Play, seen: tells.BetPlaced) -> None:
     if play.bets_closed:
         raise Illegal("no more bets", *play.method.close)
-    play.procedure.check_wagers(play.options, _with_bet(play, seen))
+    play.procedure.check_wagers(_with_bet(play, seen))
 
 
 def _place_bet(play: Play, seen: tells.BetPlaced) -> None:

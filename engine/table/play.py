@@ -37,8 +37,8 @@ class Procedure:
     remedies: Mapping[Irregularity, Remedy]
     script: "Callable[[Play], Script[tuple[Settlement, ...]]]"
     """The round from the shuffle to the last wager settled; not the clearing of the table."""
-    check_wagers: Callable[[Any, Wagers], None]
-    """Raises Illegal; the options of the game come first."""
+    check_wagers: Callable[[Wagers], None]
+    """Raises Illegal."""
     cut_offer: "Callable[[Play], tuple[int, ...]]" = lambda play: ()
     """The seats that are offered the cut, in order; the dealer cuts when there is none."""
     cut_rules: "Callable[[Play], Rules]" = lambda play: play.rules.cut

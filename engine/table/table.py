@@ -80,7 +80,7 @@ class Table:
             raise Illegal(f"the dice have been in use for {self._memory.dice_hours:g} hours", *rules.dice_age)
         if not wagers:
             raise Illegal("nobody plays", *rules.idle)
-        self._procedure.check_wagers(self._options, wagers)
+        self._procedure.check_wagers(wagers)
         placed = {seat: in_order(bets) for seat, bets in wagers.items()}
         first = next(iter(wagers))
         play = Play(self._procedure, self._house, self._options, self._memory, placed, first, owners or {})

@@ -13,7 +13,7 @@ import typer
 
 from feltrig.engine.games import GAMES
 from feltrig.engine.oracle import ask
-from feltrig.engine.questions import Field, Question
+from feltrig.engine.questions import Field, Question, plain
 
 CHUNK = 1 << 16
 """Most bytes read at once. A program that waits for each answer sends fewer, and gets its answer at once."""
@@ -99,7 +99,7 @@ def _inputs(asked: Question) -> str:
 def _options(asked: Question) -> str:
     return "; ".join(
         f"`{choice.name}`{f' ({choice.decision})' if choice.decision else ''}: "
-        + ", ".join(f"`{json.dumps(value)}`" for value in choice.values)
+        + ", ".join(f"`{json.dumps(plain(value))}`" for value in choice.values)
         for choice in asked.choices
     )
 

@@ -3,7 +3,6 @@
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from enum import Enum
-from types import MappingProxyType
 
 from feltrig.engine.rulings import Illegal
 
@@ -23,30 +22,26 @@ class Symbol(Enum):
 Odds = Mapping[Symbol, int]
 """What a wager pays, to 1."""
 
-LEAST_ODDS: Odds = MappingProxyType(
-    {
-        Symbol.ONE: 1,
-        Symbol.TWO: 2,
-        Symbol.FIVE: 5,
-        Symbol.TEN: 10,
-        Symbol.TWENTY: 20,
-        Symbol.JOKER: 45,
-        Symbol.FLAG: 45,
-    }
-)
+LEAST_ODDS: Odds = {
+    Symbol.ONE: 1,
+    Symbol.TWO: 2,
+    Symbol.FIVE: 5,
+    Symbol.TEN: 10,
+    Symbol.TWENTY: 20,
+    Symbol.JOKER: 45,
+    Symbol.FLAG: 45,
+}
 """19:47-5.5(a)."""
 
-STOPS: Mapping[Symbol, int] = MappingProxyType(
-    {
-        Symbol.ONE: 24,
-        Symbol.TWO: 15,
-        Symbol.FIVE: 7,
-        Symbol.TEN: 4,
-        Symbol.TWENTY: 2,
-        Symbol.JOKER: 1,
-        Symbol.FLAG: 1,
-    }
-)
+STOPS: Mapping[Symbol, int] = {
+    Symbol.ONE: 24,
+    Symbol.TWO: 15,
+    Symbol.FIVE: 7,
+    Symbol.TEN: 4,
+    Symbol.TWENTY: 2,
+    Symbol.JOKER: 1,
+    Symbol.FLAG: 1,
+}
 """How often each symbol stands on the customary wheel of 54 stops: outside the rule text (B6-01), so a table may
 have any other wheel."""
 

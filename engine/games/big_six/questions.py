@@ -1,16 +1,10 @@
 """What the oracle can be asked about Big Six."""
 
 from collections.abc import Mapping
-from typing import Any
 
 from feltrig.engine.games.big_six.paytables import LEAST_ODDS, Symbol
 from feltrig.engine.games.big_six.settlement import RULE, winning_payout
 from feltrig.engine.questions import Answer, Question, cents, one_of
-
-
-def _symbol(given: Any) -> Symbol:
-    """An insignia may come as a number or as a text."""
-    return Symbol(one_of(*(symbol.value for symbol in Symbol))(str(given)))
 
 
 def _winning_payout(symbol: Symbol, wager_cents: int) -> Answer:
@@ -19,5 +13,8 @@ def _winning_payout(symbol: Symbol, wager_cents: int) -> Answer:
 
 
 QUESTIONS: Mapping[str, Question] = {
-    "winning_payout": Question(_winning_payout, {"symbol": _symbol, "wager_cents": cents}),
+    # An insignia may come as a number or as a text.
+    "winning_payout": Question(
+        _winning_payout, {"symbol": lambda given: one_of(*Symbol)(str(given)), "wager_cents": cents}
+    ),
 }

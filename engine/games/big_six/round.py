@@ -1,5 +1,7 @@
 """A round of Big Six: 5.5 and 5.6."""
 
+from functools import partial
+
 from feltrig.engine import asks, tells
 from feltrig.engine.games.big_six.options import Options
 from feltrig.engine.games.big_six.paytables import Symbol
@@ -9,7 +11,7 @@ from feltrig.engine.games.game import Game
 from feltrig.engine.rulings import Order
 from feltrig.engine.table.house import Deal, House, Method, TableRules
 from feltrig.engine.table.irregular import Irregularity, Remedy
-from feltrig.engine.table.play import Play, Procedure, Wagers
+from feltrig.engine.table.play import Play, Procedure
 from feltrig.engine.table.result import Settlement, losers_first
 from feltrig.engine.table.script import Script, hear
 from feltrig.engine.table.steps import close_betting
@@ -45,10 +47,7 @@ WAYS = (Way(_WHEEL, {"between_stops": "previous"}), Way(_WHEEL, {"between_stops"
 
 def procedure(options: Options, house: House) -> Procedure:
     """How the game is run with these choices."""
-
-    def check(_: Options, wagers: Wagers) -> None:
-        check_bets(BETS, house, SEATS, ("19:47-5.5(a)",), wagers)
-
+    check = partial(check_bets, BETS, house, SEATS, ("19:47-5.5(a)",))
     return Procedure("big_six", (), SEATS, RULES, REMEDIES, script, check)
 
 

@@ -3,13 +3,10 @@ cards the text itself calls ten-value (19:47-2.7(b), 2.8(a)2)."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from types import MappingProxyType
 
 from feltrig.engine.cards import RANKS, SEVEN, Card, rank
 
-VALUES: Mapping[str, int] = MappingProxyType(
-    dict(zip("A23456789TJQK", (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10, 10), strict=True))
-)
+VALUES: Mapping[str, int] = dict(zip("A23456789TJQK", (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10, 10), strict=True))
 """What a card counts; an ace ten more while the hand does not exceed 21."""
 
 LIMIT = 21

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from fractions import Fraction
 from functools import wraps
 from typing import ParamSpec
 
@@ -21,25 +20,33 @@ from feltrig.engine.games.blackjack.settlement import (
     settle_insurance,
     settle_surrender,
 )
-from feltrig.engine.money import Cents, exact
-from feltrig.engine.questions import Answer, BadQuestion, Choice, Field, Question, card, cents, flag, integer, maybe
+from feltrig.engine.money import exact
+from feltrig.engine.questions import (
+    Answer,
+    BadQuestion,
+    Choice,
+    Field,
+    Question,
+    card,
+    cents,
+    flag,
+    integer,
+    maybe,
+    plain,
+)
 from feltrig.engine.rulings import Illegal
 
 Given = ParamSpec("Given")
 
 CHIP_UNIT = Choice("chip_unit_cents", (100, 1, 5, 25, 50, 250, 500, 2500, 10000), "BJ-03")
 """Chip values are the house's own: outside the rule text."""
-SECOND_CARD = Choice("second_card", tuple(way.value for way in SecondCard), "BJ-01")
+SECOND_CARD = Choice("second_card", tuple(SecondCard), "BJ-01")
 MULTIPLE_ACTION = Choice("multiple_action", (False, True))
 PROGRESSIVE = Choice("progressive", (False, True))
 ORIGINAL_ONLY = Choice("original_only", ("doubles", "doubles_and_splits"), "BJ-02")
 
 TOTAL = integer(4, 31)
 """Two deuces to a card drawn on a hard 21, which the text does not forbid."""
-
-
-def _json(amount: Cents) -> int | str:
-    return str(amount) if isinstance(amount, Fraction) else amount
 
 
 def _within_the_rules(answer: Callable[Given, Answer]) -> Callable[Given, Answer]:
@@ -69,7 +76,7 @@ def _with_insurance(main: Settlement, dealer_second: Card | None, insured: int) 
     settled = [main, settle_insurance(dealer_second, insured)] if insured else [main]
     net = exact(sum(each.net for each in settled))
     rules = tuple(rule for each in settled for rule in each.rules)
-    return Answer({"net_cents": _json(net), "paid": main.paid.value}, rules)
+    return Answer({"net_cents": plain(net), "paid": main.paid.value}, rules)
 
 
 @_within_the_rules
@@ -94,12 +101,12 @@ def _surrender(
     wager_cents: int,
     insurance_cents: int | None,
     chip_unit_cents: int,
-    second_card: str,
+    second_card: SecondCard,
     multiple_action: bool,
     progressive: bool,
 ) -> Answer:
     options = Options(
-        second_card=SecondCard(second_card),
+        second_card=second_card,
         surrender=True,
         multiple_action=multiple_action,
         progressive=progressive,
@@ -112,8 +119,8 @@ def _surrender(
 
 
 @_within_the_rules
-def _insurance(upcard: Card, dealer_second: Card | None, insurance_cents: int, second_card: str) -> Answer:
-    check_insurable(Options(second_card=SecondCard(second_card), notices=frozenset(("second_card",))), upcard)
+def _insurance(upcard: Card, dealer_second: Card | None, insurance_cents: int, second_card: SecondCard) -> Answer:
+    check_insurable(Options(second_card=second_card, notices=frozenset(("second_card",))), upcard)
     settled = settle_insurance(dealer_second, insurance_cents)
     return Answer({"net_cents": settled.net}, settled.rules)
 

@@ -1,6 +1,7 @@
 """A round of Blackjack, as far as the text goes: 2.6 to 2.11."""
 
 from dataclasses import dataclass, field
+from functools import partial
 
 from feltrig.engine import asks, tells
 from feltrig.engine.cards import Card, deck
@@ -28,7 +29,7 @@ from feltrig.engine.rulings import Order
 from feltrig.engine.table.dealing import deal_card
 from feltrig.engine.table.house import DEALER, Deal, House, Method, TableRules
 from feltrig.engine.table.irregular import Irregularity, Remedy
-from feltrig.engine.table.play import Place, Play, Procedure, Wagers
+from feltrig.engine.table.play import Place, Play, Procedure
 from feltrig.engine.table.result import Settlement, losers_first
 from feltrig.engine.table.script import Script, hear
 from feltrig.engine.table.steps import close_betting, decide, ready_shoe
@@ -95,10 +96,7 @@ class Box:
 
 def procedure(options: Options, house: House) -> Procedure:
     """How the game is run with these choices."""
-
-    def check(_: Options, wagers: Wagers) -> None:
-        check_bets(BETS, house, SEATS, ("19:47-2.6(e)1",), wagers)
-
+    check = partial(check_bets, BETS, house, SEATS, ("19:47-2.6(e)1",))
     sides = 2 if options.shoe is ShoeKind.DOUBLE else 1
     cards = deck() * (options.decks * sides)
     return Procedure("blackjack", cards, SEATS, RULES, REMEDIES, script, check, behind_cutting_card=BEHIND)

@@ -4,25 +4,20 @@ from collections.abc import Mapping
 
 from feltrig.engine.cards import Card
 from feltrig.engine.games.double_down_stud.settlement import DoubleDownAmount, LimitApplies, settle
-from feltrig.engine.questions import Answer, BadQuestion, Choice, Question, cards, cents, integer, maybe
-from feltrig.engine.rulings import Illegal
+from feltrig.engine.questions import Answer, Choice, Question, cards, cents, integer, maybe
 
-_AMOUNT = Choice("double_down_amount", tuple(amount.value for amount in DoubleDownAmount), "DDS-01")
-_LIMIT = Choice("payout_limit", tuple(applies.value for applies in LimitApplies), "DDS-02")
+_AMOUNT = Choice("double_down_amount", tuple(DoubleDownAmount), "DDS-01")
+_LIMIT = Choice("payout_limit", tuple(LimitApplies), "DDS-02")
 
 
 def _settle(
     cards: tuple[Card, ...],
     wager_cents: int,
     double_down_cents: int | None,
-    double_down_amount: str,
-    payout_limit: str,
+    double_down_amount: DoubleDownAmount,
+    payout_limit: LimitApplies,
 ) -> Answer:
-    amount, applies = DoubleDownAmount(double_down_amount), LimitApplies(payout_limit)
-    try:
-        settled = settle(cards, wager_cents, double_down_cents or 0, amount, applies)
-    except Illegal as error:
-        raise BadQuestion(str(error)) from None
+    settled = settle(cards, wager_cents, double_down_cents or 0, double_down_amount, payout_limit)
     result = {
         "category": settled.category.name.lower(),
         "result": settled.outcome.value,
@@ -35,11 +30,7 @@ def _settle(
 QUESTIONS: Mapping[str, Question] = {
     "settle": Question(
         _settle,
-        {
-            "cards": cards(5),
-            "wager_cents": integer(1),
-            "double_down_cents": maybe(cents),
-        },
+        {"cards": cards(5), "wager_cents": integer(1), "double_down_cents": maybe(cents)},
         (_AMOUNT, _LIMIT),
     ),
 }

@@ -1,6 +1,7 @@
 """A round of Double Down Stud: 17.3 to 17.11."""
 
 from dataclasses import dataclass, replace
+from functools import partial
 
 from feltrig.engine import asks
 from feltrig.engine.cards import deck
@@ -10,7 +11,7 @@ from feltrig.engine.rulings import Order
 from feltrig.engine.table.dealing import deal_cards
 from feltrig.engine.table.house import Deal, House, Method, TableRules
 from feltrig.engine.table.irregular import Irregularity, Remedy
-from feltrig.engine.table.play import Play, Procedure, Wagers
+from feltrig.engine.table.play import Play, Procedure
 from feltrig.engine.table.result import Settlement, losers_first
 from feltrig.engine.table.script import Script, hear
 from feltrig.engine.table.steps import close_betting, decide, ready_deck, reveal, rotating_cut
@@ -79,10 +80,7 @@ WAYS = (
 
 def procedure(options: Options, house: House) -> Procedure:
     """How the game is run with these choices."""
-
-    def check(_: Options, wagers: Wagers) -> None:
-        check_bets(BETS, house, SEATS, ("19:47-17.6(a)",), wagers)
-
+    check = partial(check_bets, BETS, house, SEATS, ("19:47-17.6(a)",))
     rules = replace(RULES, cut_after_machine=not (options.feeds_shoe and house.deal is Deal.MANUAL_SHOE))
     return Procedure("double_down_stud", deck(), SEATS, rules, REMEDIES, script, check, cut_offer=rotating_cut)
 

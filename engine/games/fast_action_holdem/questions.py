@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from feltrig.engine.cards import BadCard, Card, names
+from feltrig.engine.cards import Card, names
 from feltrig.engine.games.fast_action_holdem.houseway import DEALT, house_way, is_natural
 from feltrig.engine.games.fast_action_holdem.ranking import (
     COMMUNITY,
@@ -22,22 +22,14 @@ from feltrig.engine.games.fast_action_holdem.settlement import (
     settle,
     surrender_net,
 )
-from feltrig.engine.questions import Answer, BadQuestion, Choice, Question, cards, cents, distinct, maybe
-from feltrig.engine.rulings import Illegal
+from feltrig.engine.questions import Answer, Choice, Question, cards, cents, distinct, maybe, plain
 
 _MOST = max(DECKS)
 _DECKS = Choice("decks", DECKS)
-_TIE_BREAK = Choice("tie_break", tuple(how.value for how in TieBreak), "PGP-04")
-_COPIES = Choice("copies", tuple(copies.value for copies in Copies), "FAH-01")
+_TIE_BREAK = Choice("tie_break", tuple(TieBreak), "PGP-04")
+_COPIES = Choice("copies", tuple(Copies), "FAH-01")
 _FOUR, _FIVE = cards(DEALT, decks=_MOST), cards(5, decks=_MOST)
 _TWO, _BOARD = cards(KEPT, decks=_MOST), cards(COMMUNITY, decks=_MOST)
-
-
-def _in_the_shoe(decks: int, *hands: tuple[Card, ...]) -> None:
-    try:
-        distinct(*hands, decks=decks)
-    except BadCard as error:
-        raise BadQuestion(str(error)) from None
 
 
 def _five_card_rank(cards: tuple[Card, ...]) -> Answer:
@@ -50,15 +42,15 @@ def _five_card_rank(cards: tuple[Card, ...]) -> Answer:
     return Answer(result, found.rules)
 
 
-def _compare(player: tuple[Card, ...], dealer: tuple[Card, ...], tie_break: str) -> Answer:
+def _compare(player: tuple[Card, ...], dealer: tuple[Card, ...], tie_break: TieBreak) -> Answer:
     # Both hands may hold the same community cards, so any two of them can meet.
-    found = compare(rank_five(player), rank_five(dealer), TieBreak(tie_break))
+    found = compare(rank_five(player), rank_five(dealer), tie_break)
     higher = "player" if found.player_by > 0 else "dealer" if found.player_by < 0 else "copy"
     return Answer({"higher": higher}, found.rules)
 
 
 def _best_of_seven(kept: tuple[Card, ...], community: tuple[Card, ...], decks: int) -> Answer:
-    _in_the_shoe(decks, kept, community)
+    distinct(kept, community, decks=decks)
     found = best_of_seven(kept, community)
     result = {"category": found.category.name.lower(), "tiebreak_ranks": list(found.ranks)}
     return Answer(result, ("19:47-21.1[Five-card hand]", *found.rules))
@@ -79,10 +71,7 @@ def _natural(cards: tuple[Card, ...], wager_cents: int) -> Answer:
 
 def _dealer_natural(dealer: tuple[Card, ...], player_wager_cents: int, player_split_wager_cents: int | None) -> Answer:
     split = player_split_wager_cents or 0
-    try:
-        check_split(player_wager_cents, split)
-    except Illegal as error:
-        raise BadQuestion(str(error)) from None
+    check_split(player_wager_cents, split)
     if not is_natural(dealer):
         result = {"collected_cents": 0, "returned_cents": 0, "community_dealt": True}
         return Answer(result, ("19:47-21.1[Natural]", "19:47-21.8(g)", "19:47-21.8(j)"))
@@ -92,8 +81,7 @@ def _dealer_natural(dealer: tuple[Card, ...], player_wager_cents: int, player_sp
 
 
 def _surrender(wager_cents: int) -> Answer:
-    net = surrender_net(wager_cents)
-    return Answer({"net_cents": net if isinstance(net, int) else str(net)}, ("19:47-21.8(f)",))
+    return Answer({"net_cents": plain(surrender_net(wager_cents))}, ("19:47-21.8(f)",))
 
 
 def _settle(
@@ -102,11 +90,11 @@ def _settle(
     community: tuple[Card, ...],
     wager_cents: int,
     decks: int,
-    copies: str,
+    copies: Copies,
 ) -> Answer:
-    _in_the_shoe(decks, player, dealer, community)
+    distinct(player, dealer, community, decks=decks)
     mine, theirs = best_of_seven(player, community), best_of_seven(dealer, community)
-    settled = settle(mine, theirs, wager_cents, Showdown(Copies(copies)))
+    settled = settle(mine, theirs, wager_cents, Showdown(copies))
     result = {
         "player": mine.category.name.lower(),
         "dealer": theirs.category.name.lower(),

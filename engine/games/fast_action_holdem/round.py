@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import Enum
+from functools import partial
 
 from feltrig.engine import asks, tells
 from feltrig.engine.asks import Rules
@@ -23,7 +24,7 @@ from feltrig.engine.rulings import Order
 from feltrig.engine.table.dealing import burn, deal_cards
 from feltrig.engine.table.house import DEALER, Deal, House, Method, TableRules
 from feltrig.engine.table.irregular import Irregularity, Remedy
-from feltrig.engine.table.play import Place, Play, Procedure, Wagers
+from feltrig.engine.table.play import Place, Play, Procedure
 from feltrig.engine.table.positions import clockwise, next_button
 from feltrig.engine.table.result import Settlement, losers_first
 from feltrig.engine.table.script import Script, hear
@@ -98,10 +99,7 @@ WAYS = (
 
 def procedure(options: Options, house: House) -> Procedure:
     """How the game is run with these choices."""
-
-    def check(_: Options, wagers: Wagers) -> None:
-        check_bets(BETS, house, SEATS, ("19:47-21.6(a)",), wagers)
-
+    check = partial(check_bets, BETS, house, SEATS, ("19:47-21.6(a)",))
     shoe = deck() * options.decks.value
     quarter = len(shoe) // 4  # 21.5(f)
     return Procedure(

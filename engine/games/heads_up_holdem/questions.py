@@ -1,9 +1,8 @@
 """What can be asked about Heads Up Hold'em."""
 
 from collections.abc import Mapping
-from enum import Enum
 
-from feltrig.engine.cards import BadCard, Card
+from feltrig.engine.cards import Card
 from feltrig.engine.games.heads_up_holdem.paytables import BAD_BEAT, POCKET_BONUS, TRIPS_PLUS
 from feltrig.engine.games.heads_up_holdem.readings import (
     PocketPairs,
@@ -23,19 +22,13 @@ from feltrig.engine.games.heads_up_holdem.settlement import (
     settle_trips_plus,
 )
 from feltrig.engine.games.heads_up_holdem.wagers import MOVES, Street
-from feltrig.engine.money import Cents
-from feltrig.engine.questions import Answer, BadQuestion, Choice, Question, cards, cents, distinct, maybe, one_of
+from feltrig.engine.questions import Answer, Choice, Question, cards, cents, distinct, maybe, one_of, plain
 from feltrig.engine.ranking.poker import category, strength
 
-
-def _choice(name: str, readings: type[Enum], decision: str) -> Choice:
-    return Choice(name, tuple(reading.value for reading in readings), decision)
-
-
-_TIE_BREAK = _choice("tie_break", TieBreak, "PGP-04")
-_UNQUALIFIED = _choice("unqualified_dealer_higher", UnqualifiedHigher, "HUH-09")
-_TRIPS_PLUS_ON_FOLD = _choice("trips_plus_on_fold", TripsPlusOnFold, "HUH-08")
-_POCKET_PAIRS = _choice("pocket_pairs", PocketPairs, "HUH-01")
+_TIE_BREAK = Choice("tie_break", tuple(TieBreak), "PGP-04")
+_UNQUALIFIED = Choice("unqualified_dealer_higher", tuple(UnqualifiedHigher), "HUH-09")
+_TRIPS_PLUS_ON_FOLD = Choice("trips_plus_on_fold", tuple(TripsPlusOnFold), "HUH-08")
+_POCKET_PAIRS = Choice("pocket_pairs", tuple(PocketPairs), "HUH-01")
 _BAD_BEAT = Choice("bad_beat_table", tuple(BAD_BEAT), "HUH-03")
 
 _RAISES = MOVES[Street.HOLE_CARDS].multiples
@@ -52,22 +45,14 @@ def _settle(
     trips_plus_table: int | None,
     pocket_bonus_cents: int | None,
     pocket_bonus_table: int | None,
-    tie_break: str,
-    unqualified_dealer_higher: str,
-    trips_plus_on_fold: str,
-    pocket_pairs: str,
+    tie_break: TieBreak,
+    unqualified_dealer_higher: UnqualifiedHigher,
+    trips_plus_on_fold: TripsPlusOnFold,
+    pocket_pairs: PocketPairs,
     bad_beat_table: str,
 ) -> Answer:
-    try:
-        distinct(player, dealer, board)
-    except BadCard as error:
-        raise BadQuestion(str(error)) from None
-    readings = Readings(
-        TieBreak(tie_break),
-        UnqualifiedHigher(unqualified_dealer_higher),
-        TripsPlusOnFold(trips_plus_on_fold),
-        PocketPairs(pocket_pairs),
-    )
+    distinct(player, dealer, board)
+    readings = Readings(tie_break, unqualified_dealer_higher, trips_plus_on_fold, pocket_pairs)
     mine, theirs = strength((*player, *board)), strength((*dealer, *board))
     main = _main(mine, theirs, ante_cents, raise_multiple, readings, bad_beat_table)
     folded = main.outcome is Outcome.FOLD
@@ -76,13 +61,13 @@ def _settle(
     result = {
         "player": category(mine).name.lower(),
         "dealer": category(theirs).name.lower(),
-        "pocket_net_cents": _amount(pocket.net),
-        "trips_net_cents": _amount(trips.net),
+        "pocket_net_cents": plain(pocket.net),
+        "trips_net_cents": plain(trips.net),
         "dealer_qualifies": qualifies(theirs),
         "result": main.outcome.value,
         "ante_net_cents": main.ante_net,
         "raise_net_cents": main.raise_net,
-        "odds_net_cents": _amount(main.odds_net),
+        "odds_net_cents": plain(main.odds_net),
     }
     return Answer(result, tuple(dict.fromkeys((*main.rules, *trips.rules, *pocket.rules))))
 
@@ -95,15 +80,10 @@ def _main(
     return settle_main(mine, theirs, ante, multiple * ante, readings, bad_beat=BAD_BEAT[bad_beat_table])
 
 
-def _pocket_bonus(cards: tuple[Card, ...], pocket_pairs: str) -> Answer:
-    held = pocket_hand(cards, PocketPairs(pocket_pairs))
+def _pocket_bonus(cards: tuple[Card, ...], pocket_pairs: PocketPairs) -> Answer:
+    held = pocket_hand(cards, pocket_pairs)
     odds = {str(number): table[held] for number, table in POCKET_BONUS.items()} if held else None
     return Answer({"category": held, "odds_to_1": odds}, ("13:69F-39.11(i)", "13:69F-39.1[pocket-bonus-wager]"))
-
-
-def _amount(net: Cents) -> int | str:
-    """Whole cents, or a fraction as `3003/2`."""
-    return net if isinstance(net, int) else str(net)
 
 
 QUESTIONS: Mapping[str, Question] = {

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from functools import partial
 
 from feltrig.engine.cards import deck
 from feltrig.engine.games.game import Game
@@ -20,7 +21,7 @@ from feltrig.engine.rulings import Illegal, Order
 from feltrig.engine.table.dealing import Stack, by_stacks, deal_cards, dispense
 from feltrig.engine.table.house import DEALER, Deal, House, Method, TableRules
 from feltrig.engine.table.irregular import Irregularity, Remedy
-from feltrig.engine.table.play import Place, Play, Procedure, Wagers
+from feltrig.engine.table.play import Place, Play, Procedure
 from feltrig.engine.table.result import Settlement, losers_first
 from feltrig.engine.table.script import Script
 from feltrig.engine.table.steps import close_betting, decide, expose, rack_stub, ready_deck, reveal
@@ -140,10 +141,7 @@ WAYS = (
 
 def procedure(options: Options, house: House) -> Procedure:
     """How the game is run with these choices."""
-
-    def check(_: Options, wagers: Wagers) -> None:
-        check_bets(BETS, house, SEATS, ("13:69F-39.6(a)",), wagers)
-
+    check = partial(check_bets, BETS, house, SEATS, ("13:69F-39.6(a)",))
     return Procedure("heads_up_holdem", deck(), SEATS, RULES, REMEDIES, script, check)
 
 

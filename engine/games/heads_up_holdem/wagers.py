@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
-from types import MappingProxyType
 
 from feltrig.engine.rulings import Illegal
 
@@ -27,13 +26,11 @@ class Move:
     rule: str
 
 
-MOVES: Mapping[Street, Move] = MappingProxyType(
-    {
-        Street.HOLE_CARDS: Move((1, 2, 3), "check", "13:69F-39.10(d)"),
-        Street.FLOP: Move((1, 2), "check", "13:69F-39.10(f)"),
-        Street.RIVER: Move((1,), "fold", "13:69F-39.10(h)"),
-    }
-)
+MOVES: Mapping[Street, Move] = {
+    Street.HOLE_CARDS: Move((1, 2, 3), "check", "13:69F-39.10(d)"),
+    Street.FLOP: Move((1, 2), "check", "13:69F-39.10(f)"),
+    Street.RIVER: Move((1,), "fold", "13:69F-39.10(h)"),
+}
 """Whole antes only, and one raise a round: HUH-02."""
 
 

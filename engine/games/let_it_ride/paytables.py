@@ -1,7 +1,6 @@
 """What Let It Ride pays: the three bets by odds, the bonus wager by fixed amounts."""
 
 from collections.abc import Mapping, Sequence
-from types import MappingProxyType
 
 from feltrig.engine.cards import Card
 from feltrig.engine.ranking.poker import Category, category, ranks, strength
@@ -10,32 +9,28 @@ from feltrig.engine.rulings import Illegal
 Odds = Mapping[str, int]
 """What a table pays, to 1, by line. A hand without a line loses."""
 
-BETS: Odds = MappingProxyType(
-    {
-        "royal_flush": 1000,
-        "straight_flush": 200,
-        "four_of_a_kind": 50,
-        "full_house": 11,
-        "flush": 8,
-        "straight": 5,
-        "three_of_a_kind": 3,
-        "two_pair": 2,
-        "pair_of_tens_or_better": 1,
-    }
-)
+BETS: Odds = {
+    "royal_flush": 1000,
+    "straight_flush": 200,
+    "four_of_a_kind": 50,
+    "full_house": 11,
+    "flush": 8,
+    "straight": 5,
+    "three_of_a_kind": 3,
+    "two_pair": 2,
+    "pair_of_tens_or_better": 1,
+}
 """The least odds, to 1, that a licensee may post: 18.11(b)."""
 
-BONUS: Mapping[str, int] = MappingProxyType(
-    {
-        "royal_flush": 25_000_00,
-        "straight_flush": 2_500_00,
-        "four_of_a_kind": 400_00,
-        "full_house": 200_00,
-        "flush": 50_00,
-        "straight": 25_00,
-        "three_of_a_kind": 5_00,
-    }
-)
+BONUS: Mapping[str, int] = {
+    "royal_flush": 25_000_00,
+    "straight_flush": 2_500_00,
+    "four_of_a_kind": 400_00,
+    "full_house": 200_00,
+    "flush": 50_00,
+    "straight": 25_00,
+    "three_of_a_kind": 5_00,
+}
 """The least amounts, in cents, that a bonus wager is paid: 18.11(d)."""
 
 BONUS_WAGER = 1_00
@@ -44,10 +39,10 @@ BONUS_WAGER = 1_00
 LEAST_LIMIT = 50_000_00
 """The lowest limit, in cents, that a licensee may set on what one hand is paid: 18.11(c)."""
 
-PAY_TABLES: Mapping[str, Mapping[str, Odds]] = MappingProxyType({"bets": {"19:47-18.11(b)": BETS}})
+PAY_TABLES: Mapping[str, Mapping[str, Odds]] = {"bets": {"19:47-18.11(b)": BETS}}
 """By bet and by table, what each line pays, to 1."""
 
-AWARDS: Mapping[str, Mapping[str, Mapping[str, int]]] = MappingProxyType({"bonus": {"19:47-18.11(d)": BONUS}})
+AWARDS: Mapping[str, Mapping[str, Mapping[str, int]]] = {"bonus": {"19:47-18.11(d)": BONUS}}
 """By bet and by table, what each line awards, in cents, for BONUS_WAGER."""
 
 _PAIRS = ((10, "pair_of_tens_or_better"), (2, "pair_of_nines_or_less"))

@@ -2,11 +2,10 @@
 
 from collections.abc import Mapping
 
-from feltrig.engine.cards import BadCard, Card
+from feltrig.engine.cards import Card
 from feltrig.engine.games.let_it_ride.settlement import BonusStake, LimitApplies, settle_bets, settle_bonus
 from feltrig.engine.questions import (
     Answer,
-    BadQuestion,
     Choice,
     Question,
     cards,
@@ -16,10 +15,9 @@ from feltrig.engine.questions import (
     integer,
     maybe,
 )
-from feltrig.engine.rulings import Illegal
 
-_BONUS_STAKE = Choice("bonus_stake", tuple(stake.value for stake in BonusStake), "LIR-03")
-_LIMIT = Choice("payout_limit", tuple(applies.value for applies in LimitApplies), "LIR-04")
+_BONUS_STAKE = Choice("bonus_stake", tuple(BonusStake), "LIR-03")
+_LIMIT = Choice("payout_limit", tuple(LimitApplies), "LIR-04")
 
 
 def _settle(
@@ -30,23 +28,20 @@ def _settle(
     bet2_rides: bool,
     bonus_wager_cents: int | None,
     payout_limit_cents: int | None,
-    bonus_stake: str,
-    payout_limit: str,
+    bonus_stake: BonusStake,
+    payout_limit: LimitApplies,
 ) -> Answer:
     hand = (*player_cards, *community)
-    try:
-        distinct(hand)
-        bets = settle_bets(
-            hand,
-            unit_cents,
-            first_rides=bet1_rides,
-            second_rides=bet2_rides,
-            limit=payout_limit_cents,
-            limit_applies=LimitApplies(payout_limit),
-        )
-        bonus = settle_bonus(hand, bonus_wager_cents or 0, BonusStake(bonus_stake))
-    except (BadCard, Illegal) as error:
-        raise BadQuestion(str(error)) from None
+    distinct(hand)
+    bets = settle_bets(
+        hand,
+        unit_cents,
+        first_rides=bet1_rides,
+        second_rides=bet2_rides,
+        limit=payout_limit_cents,
+        limit_applies=payout_limit,
+    )
+    bonus = settle_bonus(hand, bonus_wager_cents or 0, bonus_stake)
     result = {
         "category": bets.category.name.lower(),
         "odds_to_1": bets.odds,

@@ -1,6 +1,7 @@
 """A round of Let It Ride: 18.4 to 18.12."""
 
 from dataclasses import dataclass
+from functools import partial
 
 from feltrig.engine import asks, tells
 from feltrig.engine.cards import deck
@@ -18,7 +19,7 @@ from feltrig.engine.rulings import Order
 from feltrig.engine.table.dealing import Stack, by_stacks, deal_cards, dispense
 from feltrig.engine.table.house import Deal, House, Method, TableRules
 from feltrig.engine.table.irregular import Irregularity, Remedy
-from feltrig.engine.table.play import Place, Play, Procedure, Wagers
+from feltrig.engine.table.play import Place, Play, Procedure
 from feltrig.engine.table.result import Settlement, losers_first
 from feltrig.engine.table.script import Script, hear
 from feltrig.engine.table.steps import close_betting, decide, expose, rack_stub, ready_deck, reveal
@@ -133,10 +134,7 @@ def bets(options: Options) -> tuple[Bet, ...]:
 
 def procedure(options: Options, house: House) -> Procedure:
     """How the game is run with these choices."""
-
-    def check(chosen: Options, wagers: Wagers) -> None:
-        check_bets(bets(chosen), house, SEATS, ("19:47-18.6(a)",), wagers)
-
+    check = partial(check_bets, bets(options), house, SEATS, ("19:47-18.6(a)",))
     return Procedure("let_it_ride", deck(), SEATS, RULES, REMEDIES, script, check)
 
 

@@ -2,13 +2,10 @@
 
 from collections.abc import Mapping, Sequence
 from enum import Enum
-from types import MappingProxyType
 
 from feltrig.engine.cards import RANKS, Card, rank
 
-POINTS: Mapping[str, int] = MappingProxyType(
-    dict(zip("A23456789TJQK", (1, 2, 3, 4, 5, 6, 7, 8, 9, 0, 0, 0, 0), strict=True))
-)
+POINTS: Mapping[str, int] = dict(zip("A23456789TJQK", (1, 2, 3, 4, 5, 6, 7, 8, 9, 0, 0, 0, 0), strict=True))
 """What a card counts: outside the rule text, which is cut off after 19:47-7.1(a)."""
 
 NATURALS = (8, 9)
@@ -21,21 +18,19 @@ BankerTable = Mapping[int | None, Sequence[int]]
 """On which counts of its first two cards the Banker's Hand draws, by what the third card of the Player's Hand
 counts; None when the Player's Hand stayed."""
 
-BANKER_DRAWS: BankerTable = MappingProxyType(
-    {
-        None: (0, 1, 2, 3, 4, 5),
-        0: (0, 1, 2, 3),
-        1: (0, 1, 2, 3),
-        2: (0, 1, 2, 3, 4),
-        3: (0, 1, 2, 3, 4),
-        4: (0, 1, 2, 3, 4, 5),
-        5: (0, 1, 2, 3, 4, 5),
-        6: (0, 1, 2, 3, 4, 5, 6),
-        7: (0, 1, 2, 3, 4, 5, 6),
-        8: (0, 1, 2),
-        9: (0, 1, 2, 3),
-    }
-)
+BANKER_DRAWS: BankerTable = {
+    None: (0, 1, 2, 3, 4, 5),
+    0: (0, 1, 2, 3),
+    1: (0, 1, 2, 3),
+    2: (0, 1, 2, 3, 4),
+    3: (0, 1, 2, 3, 4),
+    4: (0, 1, 2, 3, 4, 5),
+    5: (0, 1, 2, 3, 4, 5),
+    6: (0, 1, 2, 3, 4, 5, 6),
+    7: (0, 1, 2, 3, 4, 5, 6),
+    8: (0, 1, 2),
+    9: (0, 1, 2, 3),
+}
 """The table of punto banco: outside the rule text, whose second table is cut off (MB-01)."""
 
 

@@ -1,5 +1,7 @@
 """A round of Minibaccarat: 7.5 to 7.9."""
 
+from functools import partial
+
 from feltrig.engine.cards import RANKS, Card, deck, rank
 from feltrig.engine.games.game import Game
 from feltrig.engine.games.minibaccarat.coup import Coup, Hand, Result, next_card
@@ -11,7 +13,7 @@ from feltrig.engine.rulings import Order
 from feltrig.engine.table.dealing import burn, deal_card
 from feltrig.engine.table.house import DEALER, Deal, House, Method, TableRules
 from feltrig.engine.table.irregular import Irregularity, Remedy
-from feltrig.engine.table.play import Play, Procedure, Wagers
+from feltrig.engine.table.play import Play, Procedure
 from feltrig.engine.table.result import Settlement, losers_first
 from feltrig.engine.table.script import Script
 from feltrig.engine.table.steps import close_betting, ready_shoe, reveal
@@ -60,10 +62,7 @@ WAYS = (
 
 def procedure(options: Options, house: House) -> Procedure:
     """How the game is run with these choices."""
-
-    def check(_: Options, wagers: Wagers) -> None:
-        check_bets(BETS, house, SEATS, ("19:47-7.7(b)",), wagers)
-
+    check = partial(check_bets, BETS, house, SEATS, ("19:47-7.7(b)",))
     return Procedure(
         "minibaccarat",
         deck() * options.decks,

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from types import MappingProxyType
 
 from feltrig.engine.cards import RANKS, Card, rank
 from feltrig.engine.rulings import Illegal
@@ -15,7 +14,7 @@ LEAST_CUT = 10
 LEAST_STOP = 14
 """Cards behind the cutting card that ends the shoe: 19:47-7.5(f)."""
 
-BURN = MappingProxyType(dict(zip("A23456789TJQK", (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10, 10), strict=True)))
+BURN = dict(zip("A23456789TJQK", (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10, 10), strict=True))
 """How many more cards the first one burns: 19:47-7.5(f). Here a ten is ten, unlike in play."""
 
 

@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
-from types import MappingProxyType
 from typing import Literal
 
 from feltrig.engine.games.packs_poker.hands import (
@@ -127,22 +126,18 @@ _SEVEN_CARD_PROGRESSIVE: _Columns = {
 
 
 def _tables(
-    clause: str,
-    hands: tuple[str, ...],
-    columns: _Columns,
-    basis: Basis,
-    tops: Mapping[str, Basis] = MappingProxyType({}),
+    clause: str, hands: tuple[str, ...], columns: _Columns, basis: Basis, tops: Mapping[str, Basis] | None = None
 ) -> PayTables:
     """The printed columns as tables; `tops` are the hands whose figures have another basis than the others."""
 
     def award(hand: str, cell: int | Literal["push"]) -> Award:
-        return Award(Basis.PUSH, 0) if cell == "push" else Award(tops.get(hand, basis), cell)
+        return Award(Basis.PUSH, 0) if cell == "push" else Award((tops or {}).get(hand, basis), cell)
 
     def table(column: tuple[_Cell, ...]) -> PayTable:
         cells = zip(hands, column, strict=False)
-        return MappingProxyType({hand: award(hand, cell) for hand, cell in cells if cell is not None})
+        return {hand: award(hand, cell) for hand, cell in cells if cell is not None}
 
-    return PayTables(clause, MappingProxyType({letter: table(column) for letter, column in columns.items()}))
+    return PayTables(clause, {letter: table(column) for letter, column in columns.items()})
 
 
 FIVE_CARD = _tables("13:69F-43.11(b)1", _FIVE_CARD, _FIVE_CARD_FIXED, Basis.TO_1)
@@ -168,12 +163,10 @@ SEVEN_CARD_PROGRESSIVE = _tables(
     {SEVEN_CARD_TOP: Basis.METER_PERCENT, SIX_CARD_ROYAL: Basis.METER_PERCENT},
 )
 
-PAY_TABLES: Mapping[str, PayTables] = MappingProxyType(
-    {
-        "five_card_bonus": FIVE_CARD,
-        "five_card_bonus_progressive": FIVE_CARD_PROGRESSIVE,
-        "seven_card_bonus": SEVEN_CARD,
-        "seven_card_bonus_progressive": SEVEN_CARD_PROGRESSIVE,
-    }
-)
+PAY_TABLES: Mapping[str, PayTables] = {
+    "five_card_bonus": FIVE_CARD,
+    "five_card_bonus_progressive": FIVE_CARD_PROGRESSIVE,
+    "seven_card_bonus": SEVEN_CARD,
+    "seven_card_bonus_progressive": SEVEN_CARD_PROGRESSIVE,
+}
 """All of them, by wager."""

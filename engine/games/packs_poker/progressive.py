@@ -3,7 +3,6 @@
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from types import MappingProxyType
 
 from feltrig.engine.games.packs_poker.hands import RULES
 from feltrig.engine.games.packs_poker.paytables import Basis, PayTable, PayTables
@@ -11,10 +10,10 @@ from feltrig.engine.games.packs_poker.readings import DEFAULT, MeterShare, Readi
 from feltrig.engine.games.packs_poker.settlement import QUALIFIES, BonusSettlement, Rules, settle_bonus, stake_kept
 from feltrig.engine.money import Cents, exact
 
-PERCENTS: Mapping[str, tuple[int, ...]] = MappingProxyType({"five_card": (100,), "seven_card": (10, 100)})
+PERCENTS: Mapping[str, tuple[int, ...]] = {"five_card": (100,), "seven_card": (10, 100)}
 """The shares of the meter that each wager can win."""
 
-LEAST_RATE: Mapping[str, Fraction] = MappingProxyType({"five_card": Fraction(1, 100), "seven_card": Fraction(5, 100)})
+LEAST_RATE: Mapping[str, Fraction] = {"five_card": Fraction(1, 100), "seven_card": Fraction(5, 100)}
 """How much of the wagers must go on the meter, or on it and the reset meter together: 43.12(e)."""
 
 
@@ -65,7 +64,7 @@ def share(meter: int, percents: Mapping[int, int], sharing: MeterShare = MeterSh
         "13:69F-43.12(d)3": bool(percents),
     }
     return MeterAward(
-        payouts=MappingProxyType(dict.fromkeys(tenths, tenth) | dict.fromkeys(whole, part)),
+        payouts=dict.fromkeys(tenths, tenth) | dict.fromkeys(whole, part),
         left=balance - part * len(whole),
         jackpot=bool(whole),
         rules=tuple(rule for rule, applies in applied.items() if applies),
@@ -127,7 +126,7 @@ def settle_pack(
         )
         for seat, hand in claims.items()
     }
-    return PackSettlement(MappingProxyType(fixed | paid), award)
+    return PackSettlement(fixed | paid, award)
 
 
 def _may_claim(seat: int, already_paid: Collection[int], readings: Readings) -> bool:

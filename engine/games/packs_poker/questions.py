@@ -1,10 +1,9 @@
 """What can be asked about Pack's Poker."""
 
 from collections.abc import Mapping, Sequence
-from enum import Enum
 from typing import Any
 
-from feltrig.engine.cards import BadCard, Card
+from feltrig.engine.cards import Card
 from feltrig.engine.games.packs_poker import paytables
 from feltrig.engine.games.packs_poker.hands import five_card_hands, seven_card_hands
 from feltrig.engine.games.packs_poker.paytables import PayTables
@@ -38,17 +37,12 @@ from feltrig.engine.questions import (
     table,
 )
 
-
-def _choice(name: str, readings: type[Enum], decision: str) -> Choice:
-    return Choice(name, tuple(reading.value for reading in readings), decision)
-
-
-_KICKERS = _choice("kickers", Kickers, "PP-13")
-_TOP_HAND = _choice("seven_card_top_hand", TopHand, "PP-01")
-_SINGLE_PAYOUT = _choice("single_payout", SinglePayout, "PP-02")
-_MULTIPLES = _choice("progressive_multiples", Multiples, "PP-04")
-_METER_SHARE = _choice("meter_share", MeterShare, "PP-05")
-_REPEATED = _choice("repeated_jackpot", RepeatedJackpot, "PP-09")
+_KICKERS = Choice("kickers", tuple(Kickers), "PP-13")
+_TOP_HAND = Choice("seven_card_top_hand", tuple(TopHand), "PP-01")
+_SINGLE_PAYOUT = Choice("single_payout", tuple(SinglePayout), "PP-02")
+_MULTIPLES = Choice("progressive_multiples", tuple(Multiples), "PP-04")
+_METER_SHARE = Choice("meter_share", tuple(MeterShare), "PP-05")
+_REPEATED = Choice("repeated_jackpot", tuple(RepeatedJackpot), "PP-09")
 
 
 def _packs_bet(
@@ -57,14 +51,11 @@ def _packs_bet(
     pack: tuple[Card, ...],
     wager_cents: int,
     no_pair_higher_pushes: bool | None,
-    kickers: str,
+    kickers: Kickers,
 ) -> Answer:
-    try:
-        distinct(player, dealer, pack)
-    except BadCard as error:
-        raise BadQuestion(str(error)) from None
+    distinct(player, dealer, pack)
     settled = settle_packs_bet(
-        player, dealer, pack, wager_cents, bool(no_pair_higher_pushes), Readings(kickers=Kickers(kickers))
+        player, dealer, pack, wager_cents, bool(no_pair_higher_pushes), Readings(kickers=kickers)
     )
     result = {
         "player_category": settled.player.name.lower(),
@@ -76,9 +67,13 @@ def _packs_bet(
 
 
 def _five_card_bonus(
-    cards: tuple[Card, ...], wager_cents: int, meter_cents: int | None, single_payout: str, progressive_multiples: str
+    cards: tuple[Card, ...],
+    wager_cents: int,
+    meter_cents: int | None,
+    single_payout: SinglePayout,
+    progressive_multiples: Multiples,
 ) -> Answer:
-    readings = Readings(single_payout=SinglePayout(single_payout), multiples=Multiples(progressive_multiples))
+    readings = Readings(single_payout=single_payout, multiples=progressive_multiples)
     hands = five_card_hands(cards)
     fixed = _fixed(hands, paytables.FIVE_CARD, wager_cents, readings)
     progressive = _progressive(hands, paytables.FIVE_CARD_PROGRESSIVE, wager_cents, meter_cents, readings)
@@ -89,12 +84,12 @@ def _seven_card_bonus(
     cards: tuple[Card, ...],
     wager_cents: int,
     meter_cents: int | None,
-    seven_card_top_hand: str,
-    single_payout: str,
-    progressive_multiples: str,
+    seven_card_top_hand: TopHand,
+    single_payout: SinglePayout,
+    progressive_multiples: Multiples,
 ) -> Answer:
-    readings = Readings(single_payout=SinglePayout(single_payout), multiples=Multiples(progressive_multiples))
-    hands = seven_card_hands(cards, TopHand(seven_card_top_hand))
+    readings = Readings(single_payout=single_payout, multiples=progressive_multiples)
+    hands = seven_card_hands(cards, seven_card_top_hand)
     fixed = _fixed(hands, paytables.SEVEN_CARD, wager_cents, readings)
     progressive = _progressive(hands, paytables.SEVEN_CARD_PROGRESSIVE, wager_cents, meter_cents, readings)
     return _bonus_answer({"best_five_category": hands[-1]}, fixed, progressive)
@@ -137,8 +132,8 @@ def _progressive_meter(
     meter_cents: int,
     qualifiers: tuple[dict[str, Any], ...],
     reset_cents: int | None,
-    meter_share: str,
-    repeated_jackpot: str,
+    meter_share: MeterShare,
+    repeated_jackpot: RepeatedJackpot,
 ) -> Answer:
     packs: dict[int, dict[int, int]] = {pack: {} for pack in PACKS}
     for qualifier in qualifiers:
@@ -150,7 +145,7 @@ def _progressive_meter(
         if seat in packs[pack]:
             raise BadQuestion(f"input.qualifiers: seat {seat} stands twice on pack {pack}")
         packs[pack][seat] = percent
-    readings = Readings(meter_share=MeterShare(meter_share), repeated_jackpot=RepeatedJackpot(repeated_jackpot))
+    readings = Readings(meter_share=meter_share, repeated_jackpot=repeated_jackpot)
     awards = award_in_sequence(wager, meter_cents, tuple(packs.values()), reset_cents or 0, readings)
     if reset_cents is None and _awarded_after_a_jackpot(awards):
         raise BadQuestion("input.reset_cents: missing; a pack is settled after the whole meter was won on another")

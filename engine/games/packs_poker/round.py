@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
+from functools import partial
 
 from feltrig.engine import asks, tells
 from feltrig.engine.cards import deck
@@ -30,7 +31,7 @@ from feltrig.engine.rulings import Illegal, Order
 from feltrig.engine.table.dealing import Stack, by_stacks, deal_cards, dispense
 from feltrig.engine.table.house import DEALER, Deal, House, Method, TableRules
 from feltrig.engine.table.irregular import Irregularity, Remedy
-from feltrig.engine.table.play import Place, Play, Procedure, Wagers
+from feltrig.engine.table.play import Place, Play, Procedure
 from feltrig.engine.table.result import Settlement, losers_first
 from feltrig.engine.table.script import Script, hear
 from feltrig.engine.table.steps import close_betting, expose, rack_stub, ready_deck, reveal
@@ -215,10 +216,7 @@ def bets(options: Options) -> tuple[Bet, ...]:
 
 def procedure(options: Options, house: House) -> Procedure:
     """How the game is run with these choices."""
-
-    def check(chosen: Options, wagers: Wagers) -> None:
-        check_bets(bets(chosen), house, SEATS, ("13:69F-43.6(a)",), wagers)
-
+    check = partial(check_bets, bets(options), house, SEATS, ("13:69F-43.6(a)",))
     return Procedure("packs_poker", deck(), SEATS, RULES, REMEDIES, script, check)
 
 

@@ -6,7 +6,6 @@ from typing import Any
 from feltrig.engine.games.pai_gow.ranking import (
     COUNTS_AS,
     SupremeTiles,
-    TileRank,
     ZeroZero,
     compare,
     order,
@@ -15,11 +14,10 @@ from feltrig.engine.games.pai_gow.ranking import (
 )
 from feltrig.engine.games.pai_gow.tiles import BadTile, Tile, in_one_set, parse
 from feltrig.engine.questions import Answer, BadQuestion, Choice, Question, maybe, one_of
-from feltrig.engine.rulings import Illegal
 
 _EQUAL = Choice("equal_is_legal", (True, False), "PG-01")
-_SUPREME = Choice("supreme_tiles", tuple(said.value for said in SupremeTiles), "PG-02")
-_ZERO = Choice("zero_zero", tuple(said.value for said in ZeroZero), "PG-03")
+_SUPREME = Choice("supreme_tiles", tuple(SupremeTiles), "PG-02")
+_ZERO = Choice("zero_zero", tuple(ZeroZero), "PG-03")
 
 _DECLARED = maybe(one_of(*COUNTS_AS))
 """What a tile of the supreme pair counts in a hand, where its holder says so (PG-02)."""
@@ -57,22 +55,15 @@ def _of_one_set(*hands: tuple[Tile, ...]) -> None:
         raise BadQuestion(str(error)) from None
 
 
-def _rank(tiles: tuple[Tile, ...], supreme: str, declared: int | None) -> TileRank:
-    try:
-        return rank_two(tiles, SupremeTiles(supreme), declared)
-    except Illegal as error:
-        raise BadQuestion(str(error)) from None
-
-
-def _tile_rank(tiles: tuple[Tile, ...], counted_as: int | None, supreme_tiles: str) -> Answer:
-    found = _rank(tiles, supreme_tiles, counted_as)
+def _tile_rank(tiles: tuple[Tile, ...], counted_as: int | None, supreme_tiles: SupremeTiles) -> Answer:
+    found = rank_two(tiles, supreme_tiles, counted_as)
     result = {
         "kind": found.kind.value,
         "pair_rank": found.pair_rank,
         "value": found.value,
         "high_tile_rank": found.high_tile_rank,
         "counted_as": found.counted_as,
-        "order": order(found, SupremeTiles(supreme_tiles)),
+        "order": order(found, supreme_tiles),
     }
     return Answer(result, found.rules)
 
@@ -82,13 +73,13 @@ def _tile_compare(
     dealer: tuple[Tile, ...],
     player_counted_as: int | None,
     dealer_counted_as: int | None,
-    supreme_tiles: str,
-    zero_zero: str,
+    supreme_tiles: SupremeTiles,
+    zero_zero: ZeroZero,
 ) -> Answer:
     _of_one_set(player, dealer)
-    mine = _rank(player, supreme_tiles, player_counted_as)
-    theirs = _rank(dealer, supreme_tiles, dealer_counted_as)
-    found = compare(mine, theirs, ZeroZero(zero_zero))
+    mine = rank_two(player, supreme_tiles, player_counted_as)
+    theirs = rank_two(dealer, supreme_tiles, dealer_counted_as)
+    found = compare(mine, theirs, zero_zero)
     return Answer({"winner": "player" if found.player_wins else "dealer", "copy": found.copy}, found.rules)
 
 

@@ -6,6 +6,7 @@ A tile travels as the number of its place in the whole set, as a card does.
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
+from functools import partial
 
 from feltrig.engine import asks, tells
 from feltrig.engine.cards import Card
@@ -21,7 +22,7 @@ from feltrig.engine.table.hands import Hands
 from feltrig.engine.table.house import DEALER, Deal, House, Method, TableRules
 from feltrig.engine.table.irregular import Irregularity, Remedy
 from feltrig.engine.table.places import stack_place
-from feltrig.engine.table.play import Play, Procedure, Wagers
+from feltrig.engine.table.play import Play, Procedure
 from feltrig.engine.table.positions import SEATS as POSITIONS_OF_PLAYERS
 from feltrig.engine.table.positions import clockwise, counterclockwise
 from feltrig.engine.table.result import Settlement, losers_first
@@ -92,10 +93,7 @@ WAYS = (
 
 def procedure(options: Options, house: House) -> Procedure:
     """How the game is run with these choices."""
-
-    def check(_: Options, wagers: Wagers) -> None:
-        check_bets(BETS, house, SEATS, (), wagers)
-
+    check = partial(check_bets, BETS, house, SEATS, ())
     codes = tuple(Card(code) for code in range(len(TILES)))
     return Procedure("pai_gow", codes, SEATS, RULES, REMEDIES, script, check)
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from types import MappingProxyType
 from typing import NewType
 
 Tile = NewType("Tile", str)
@@ -83,8 +82,8 @@ SUPREME = (Tile("2-4"), Tile("1-2"))
 STACKS, STACK_SIZE = 8, 4
 """How the washed tiles stand before they are dealt: 10.4(d)."""
 
-RANKS: Mapping[Tile, int] = MappingProxyType({design.tile: design.rank for design in DESIGNS})
-COUNTS: Mapping[Tile, int] = MappingProxyType({design.tile: design.count for design in DESIGNS})
+RANKS: Mapping[Tile, int] = {design.tile: design.rank for design in DESIGNS}
+COUNTS: Mapping[Tile, int] = {design.tile: design.count for design in DESIGNS}
 
 
 def tile_set() -> tuple[Tile, ...]:
@@ -118,6 +117,6 @@ def pair_rank(tiles: Iterable[Tile]) -> int | None:
     return _PAIR_RANKS.get(tuple(sorted(tiles)))
 
 
-_PAIR_RANKS: Mapping[tuple[str, ...], int] = MappingProxyType(
-    {tuple(sorted(pairing.split())): place for place, pairings in enumerate(PAIRINGS, start=1) for pairing in pairings}
-)
+_PAIR_RANKS: Mapping[tuple[str, ...], int] = {
+    tuple(sorted(pairing.split())): place for place, pairings in enumerate(PAIRINGS, start=1) for pairing in pairings
+}

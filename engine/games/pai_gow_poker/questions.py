@@ -2,21 +2,23 @@
 
 from collections.abc import Mapping
 
-from feltrig.engine.cards import BadCard, Card
+from feltrig.engine.cards import Card
 from feltrig.engine.games.pai_gow_poker.ranking import Readings, TieBreak, compare_high, rank_high, rank_low
-from feltrig.engine.questions import Answer, BadQuestion, Choice, Question, cards, distinct, maybe, one_of
+from feltrig.engine.questions import Answer, Choice, Question, cards, distinct, maybe, one_of
 from feltrig.engine.ranking.pai_gow_poker import FlushJoker, Wheel
 
-_WHEEL = Choice("wheel", tuple(wheel.value for wheel in Wheel), "PGP-01")
-_FLUSH_JOKER = Choice("flush_joker", tuple(joker.value for joker in FlushJoker), "PGP-03")
-_TIE_BREAK = Choice("tie_break", tuple(how.value for how in TieBreak), "PGP-04")
+_WHEEL = Choice("wheel", tuple(Wheel), "PGP-01")
+_FLUSH_JOKER = Choice("flush_joker", tuple(FlushJoker), "PGP-03")
+_TIE_BREAK = Choice("tie_break", tuple(TieBreak), "PGP-04")
 
 _WHEEL_OPTION = maybe(one_of(*_WHEEL.values))
 """The licensee's choice of 11.3(d) for this question alone."""
 
 
-def _high_hand_rank(cards: tuple[Card, ...], wheel_option: str | None, wheel: str, flush_joker: str) -> Answer:
-    found = rank_high(cards, Readings(Wheel(wheel_option or wheel), FlushJoker(flush_joker)))
+def _high_hand_rank(
+    cards: tuple[Card, ...], wheel_option: Wheel | None, wheel: Wheel, flush_joker: FlushJoker
+) -> Answer:
+    found = rank_high(cards, Readings(wheel_option or wheel, flush_joker))
     result = {
         "category": found.category.name.lower(),
         "straight_top": found.straight_top,
@@ -28,16 +30,13 @@ def _high_hand_rank(cards: tuple[Card, ...], wheel_option: str | None, wheel: st
 def _compare_high(
     first: tuple[Card, ...],
     second: tuple[Card, ...],
-    wheel_option: str | None,
-    wheel: str,
-    flush_joker: str,
-    tie_break: str,
+    wheel_option: Wheel | None,
+    wheel: Wheel,
+    flush_joker: FlushJoker,
+    tie_break: TieBreak,
 ) -> Answer:
-    try:
-        distinct(first, second)
-    except BadCard as error:
-        raise BadQuestion(str(error)) from None
-    readings = Readings(Wheel(wheel_option or wheel), FlushJoker(flush_joker), TieBreak(tie_break))
+    distinct(first, second)
+    readings = Readings(wheel_option or wheel, flush_joker, tie_break)
     found = compare_high(first, second, readings)
     higher = "first" if found.first_by > 0 else "second" if found.first_by < 0 else "copy"
     return Answer({"higher": higher}, found.rules)

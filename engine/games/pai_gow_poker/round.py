@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 from feltrig.engine import asks, tells
 from feltrig.engine.asks import Rules
@@ -19,7 +20,7 @@ from feltrig.engine.table.hands import Hands
 from feltrig.engine.table.house import DEALER, Deal, House, Method, TableRules
 from feltrig.engine.table.irregular import Irregularity, Remedy
 from feltrig.engine.table.places import stack_place
-from feltrig.engine.table.play import Play, Procedure, Wagers
+from feltrig.engine.table.play import Play, Procedure
 from feltrig.engine.table.positions import SEATS as POSITIONS_OF_PLAYERS
 from feltrig.engine.table.result import Settlement, losers_first
 from feltrig.engine.table.script import Script, hear
@@ -117,10 +118,7 @@ WAYS = (
 
 def procedure(options: Options, house: House) -> Procedure:
     """How the game is run with these choices."""
-
-    def check(_: Options, wagers: Wagers) -> None:
-        check_bets(BETS, house, SEATS, ("19:47-11.7(a)",), wagers)
-
+    check = partial(check_bets, BETS, house, SEATS, ("19:47-11.7(a)",))
     rules = RULES if options.start is Start.DICE else replace(RULES, dice_age=())
     return Procedure("pai_gow_poker", deck(jokers=1), SEATS, rules, _remedies(house), script, check, rotating_cut)
 

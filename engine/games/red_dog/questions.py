@@ -4,19 +4,15 @@ from collections.abc import Mapping
 
 from feltrig.engine.cards import Card
 from feltrig.engine.games.red_dog.settlement import RaiseAmount, settle
-from feltrig.engine.questions import Answer, BadQuestion, Choice, Question, card, cents, integer, maybe
-from feltrig.engine.rulings import Illegal
+from feltrig.engine.questions import Answer, Choice, Question, card, cents, integer, maybe
 
-_RAISE = Choice("raise_amount", tuple(amount.value for amount in RaiseAmount), "RD-01")
+_RAISE = Choice("raise_amount", tuple(RaiseAmount), "RD-01")
 
 
 def _settle(
-    first: Card, second: Card, third: Card | None, wager_cents: int, raise_cents: int | None, raise_amount: str
+    first: Card, second: Card, third: Card | None, wager_cents: int, raise_cents: int | None, raise_amount: RaiseAmount
 ) -> Answer:
-    try:
-        settled = settle(first, second, third, wager_cents, raise_cents or 0, RaiseAmount(raise_amount))
-    except Illegal as error:
-        raise BadQuestion(str(error)) from None
+    settled = settle(first, second, third, wager_cents, raise_cents or 0, raise_amount)
     result = {
         "spread": settled.spread,
         "result": settled.outcome.value,

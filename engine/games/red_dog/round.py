@@ -1,6 +1,7 @@
 """A round of Red Dog: 6.3 to 6.9."""
 
 from dataclasses import dataclass
+from functools import partial
 
 from feltrig.engine import asks
 from feltrig.engine.cards import deck
@@ -10,7 +11,7 @@ from feltrig.engine.rulings import Illegal, Order
 from feltrig.engine.table.dealing import deal_card
 from feltrig.engine.table.house import Deal, House, Method, TableRules
 from feltrig.engine.table.irregular import Irregularity, Remedy
-from feltrig.engine.table.play import Play, Procedure, Wagers
+from feltrig.engine.table.play import Play, Procedure
 from feltrig.engine.table.result import Settlement, losers_first
 from feltrig.engine.table.script import Script, hear
 from feltrig.engine.table.steps import close_betting, decide, load, ready_shoe, shuffle
@@ -72,10 +73,7 @@ WAYS = (
 
 def procedure(options: Options, house: House) -> Procedure:
     """How the game is run with these choices."""
-
-    def check(_: Options, wagers: Wagers) -> None:
-        check_bets(BETS, house, SEATS, ("19:47-6.5(b)",), wagers)
-
+    check = partial(check_bets, BETS, house, SEATS, ("19:47-6.5(b)",))
     cards = deck() * options.decks
     return Procedure(
         "red_dog",

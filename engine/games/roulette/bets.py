@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
-from types import MappingProxyType
 
 from feltrig.engine.games.roulette import layout
 from feltrig.engine.games.roulette.layout import STANDARD, Layout, Numbers, Wheel
@@ -34,55 +33,49 @@ class Bet(Enum):
 Odds = Mapping[Bet, int]
 """What a wager pays, to 1. Five adjacent numbers have no odds of their own: a fifth is paid as a straight."""
 
-LEAST_ODDS: Odds = MappingProxyType(
-    {
-        Bet.STRAIGHT: 35,
-        Bet.SPLIT: 17,
-        Bet.THREE_NUMBERS: 11,
-        Bet.FOUR_NUMBERS: 8,
-        Bet.FIRST_FIVE_NUMBERS: 6,
-        Bet.SIX_NUMBERS: 5,
-        Bet.SEVEN_NUMBERS: 4,
-        Bet.COLUMN: 2,
-        Bet.DOZEN: 2,
-        Bet.RED: 1,
-        Bet.BLACK: 1,
-        Bet.ODD: 1,
-        Bet.EVEN: 1,
-        Bet.ONE_TO_18: 1,
-        Bet.NINETEEN_TO_36: 1,
-    }
-)
+LEAST_ODDS: Odds = {
+    Bet.STRAIGHT: 35,
+    Bet.SPLIT: 17,
+    Bet.THREE_NUMBERS: 11,
+    Bet.FOUR_NUMBERS: 8,
+    Bet.FIRST_FIVE_NUMBERS: 6,
+    Bet.SIX_NUMBERS: 5,
+    Bet.SEVEN_NUMBERS: 4,
+    Bet.COLUMN: 2,
+    Bet.DOZEN: 2,
+    Bet.RED: 1,
+    Bet.BLACK: 1,
+    Bet.ODD: 1,
+    Bet.EVEN: 1,
+    Bet.ONE_TO_18: 1,
+    Bet.NINETEEN_TO_36: 1,
+}
 """19:47-5.2(a)."""
 
 EVEN_MONEY = frozenset((Bet.RED, Bet.BLACK, Bet.ODD, Bet.EVEN, Bet.ONE_TO_18, Bet.NINETEEN_TO_36))
 """The wagers that the rules of zero concern: 19:47-5.2(b) to (d)."""
 
-FIXED: Mapping[Bet, Numbers] = MappingProxyType(
-    {
-        Bet.FIRST_FIVE_NUMBERS: layout.FIRST_FIVE,
-        Bet.SEVEN_NUMBERS: layout.SEVEN_NUMBERS,
-        Bet.RED: layout.RED,
-        Bet.BLACK: layout.BLACK,
-        Bet.ODD: layout.ODD,
-        Bet.EVEN: layout.EVEN,
-        Bet.ONE_TO_18: layout.ONE_TO_18,
-        Bet.NINETEEN_TO_36: layout.NINETEEN_TO_36,
-    }
-)
+FIXED: Mapping[Bet, Numbers] = {
+    Bet.FIRST_FIVE_NUMBERS: layout.FIRST_FIVE,
+    Bet.SEVEN_NUMBERS: layout.SEVEN_NUMBERS,
+    Bet.RED: layout.RED,
+    Bet.BLACK: layout.BLACK,
+    Bet.ODD: layout.ODD,
+    Bet.EVEN: layout.EVEN,
+    Bet.ONE_TO_18: layout.ONE_TO_18,
+    Bet.NINETEEN_TO_36: layout.NINETEEN_TO_36,
+}
 """What a wager covers whose place on the layout is the only one of its kind."""
 
-THIRDS: Mapping[Bet, tuple[Numbers, ...]] = MappingProxyType({Bet.COLUMN: layout.COLUMNS, Bet.DOZEN: layout.DOZENS})
+THIRDS: Mapping[Bet, tuple[Numbers, ...]] = {Bet.COLUMN: layout.COLUMNS, Bet.DOZEN: layout.DOZENS}
 """The first, second and third of each."""
 
-DEFINED: Mapping[Bet, str] = MappingProxyType(
-    {
-        Bet.ONE_TO_18: "19:47-5.1(e)13",
-        Bet.NINETEEN_TO_36: "19:47-5.1(e)14",
-        Bet.SEVEN_NUMBERS: "19:47-5.1(f)",
-        Bet.FIVE_ADJACENT_NUMBERS: "19:47-5.3(d)",
-    }
-)
+DEFINED: Mapping[Bet, str] = {
+    Bet.ONE_TO_18: "19:47-5.1(e)13",
+    Bet.NINETEEN_TO_36: "19:47-5.1(e)14",
+    Bet.SEVEN_NUMBERS: "19:47-5.1(f)",
+    Bet.FIVE_ADJACENT_NUMBERS: "19:47-5.3(d)",
+}
 """The wagers that the text says something about, besides their odds."""
 
 

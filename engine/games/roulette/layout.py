@@ -7,7 +7,6 @@ halves are in the text. The rest is the standard layout, outside the rule text (
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum
-from types import MappingProxyType
 
 Pocket = str
 """A compartment of the wheel as it is marked: `0`, `00`, `1` to `36`."""
@@ -48,13 +47,11 @@ DOZENS = tuple(_numbers(range(first, first + 12)) for first in (1, 13, 25))
 _DOUBLE_ZERO = "0 28 9 26 30 11 7 20 32 17 5 22 34 15 3 24 36 13 1 00 27 10 25 29 12 8 19 31 18 6 21 33 16 4 23 35 14 2"
 _SINGLE_ZERO = "0 32 15 19 4 21 2 25 17 34 6 27 13 36 11 30 8 23 10 5 24 16 33 1 20 14 31 9 22 18 29 7 28 12 35 3 26"
 
-ORDER: Mapping[Wheel, tuple[Pocket, ...]] = MappingProxyType(
-    {
-        Wheel.DOUBLE_ZERO: tuple(_DOUBLE_ZERO.split()),
-        Wheel.SINGLE_ZERO: tuple(_SINGLE_ZERO.split()),
-        Wheel.DOUBLE_ZERO_USED_AS_SINGLE: tuple(_DOUBLE_ZERO.split()),
-    }
-)
+ORDER: Mapping[Wheel, tuple[Pocket, ...]] = {
+    Wheel.DOUBLE_ZERO: tuple(_DOUBLE_ZERO.split()),
+    Wheel.SINGLE_ZERO: tuple(_SINGLE_ZERO.split()),
+    Wheel.DOUBLE_ZERO_USED_AS_SINGLE: tuple(_DOUBLE_ZERO.split()),
+}
 """The compartments clockwise."""
 
 
@@ -122,4 +119,4 @@ def _layout(wheel: Wheel) -> Layout:
     )
 
 
-STANDARD: Mapping[Wheel, Layout] = MappingProxyType({wheel: _layout(wheel) for wheel in Wheel})
+STANDARD: Mapping[Wheel, Layout] = {wheel: _layout(wheel) for wheel in Wheel}

@@ -1,7 +1,6 @@
 """What the oracle can be asked about roulette."""
 
 from collections.abc import Mapping
-from fractions import Fraction
 from typing import Any
 
 from feltrig.engine.games.roulette.bets import (
@@ -18,23 +17,10 @@ from feltrig.engine.games.roulette.bets import (
 from feltrig.engine.games.roulette.layout import ORDER, Numbers, Pocket, Wheel
 from feltrig.engine.games.roulette.settlement import ODDS_RULE, ZeroOption, settle, winning_payout
 from feltrig.engine.games.roulette.spin import is_void
-from feltrig.engine.money import Cents
-from feltrig.engine.questions import Answer, BadQuestion, Choice, Question, cents, each, integer, maybe, one_of
+from feltrig.engine.questions import Answer, BadQuestion, Choice, Question, cents, each, integer, maybe, one_of, plain
 from feltrig.engine.rulings import Illegal
 
 LAYOUT = Choice("layout", ("standard",), "RL-01")
-
-
-def _bet(given: Any) -> Bet:
-    return Bet(one_of(*(bet.value for bet in Bet))(given))
-
-
-def _wheel(given: Any) -> Wheel:
-    return Wheel(one_of(*(wheel.value for wheel in Wheel))(given))
-
-
-def _zero_option(given: Any) -> ZeroOption:
-    return ZeroOption(one_of(*(option.value for option in ZeroOption))(given))
 
 
 def _pocket(given: Any) -> Pocket:
@@ -44,12 +30,8 @@ def _pocket(given: Any) -> Pocket:
     return str(given)
 
 
-def _json(amount: Cents) -> int | str:
-    return str(amount) if isinstance(amount, Fraction) else amount
-
-
 def _winning_payout(bet: Bet, wager_cents: int) -> Answer:
-    result = {"net_cents": _json(winning_payout(bet, wager_cents)), "odds_to_1": LEAST_ODDS.get(bet)}
+    result = {"net_cents": plain(winning_payout(bet, wager_cents)), "odds_to_1": LEAST_ODDS.get(bet)}
     return Answer(result, (ODDS_RULE, DEFINED[bet]) if bet in DEFINED else (ODDS_RULE,))
 
 
@@ -70,7 +52,7 @@ def _settle(
         settled = settle(Placed(bet, covered, wager_cents), result, wheel, zero_option)
     except Illegal as error:
         raise BadQuestion(f"input: {error}") from None
-    return Answer({"net_cents": _json(settled.net), "respin": settled.respin}, settled.rules)
+    return Answer({"net_cents": plain(settled.net), "respin": settled.respin}, settled.rules)
 
 
 def _covered(bet: Bet, which: int | None, numbers: tuple[Pocket, ...] | None, result: Pocket, wheel: Wheel) -> Numbers:
@@ -101,16 +83,16 @@ def _distinct(numbers: tuple[Pocket, ...]) -> Numbers:
 
 
 QUESTIONS: Mapping[str, Question] = {
-    "winning_payout": Question(_winning_payout, {"bet": _bet, "wager_cents": cents}),
+    "winning_payout": Question(_winning_payout, {"bet": one_of(*Bet), "wager_cents": cents}),
     "settle": Question(
         _settle,
         {
-            "bet": _bet,
+            "bet": one_of(*Bet),
             "which": maybe(integer(1, 3)),
             "numbers": maybe(each(_pocket)),
             "result": _pocket,
-            "wheel": _wheel,
-            "zero_option": maybe(_zero_option),
+            "wheel": one_of(*Wheel),
+            "zero_option": maybe(one_of(*ZeroOption)),
             "wager_cents": cents,
         },
         (LAYOUT,),

@@ -53,14 +53,14 @@ WAYS = (
 def procedure(options: Options, house: House) -> Procedure:
     """How the game is run with these choices."""
 
-    def check(chosen: Options, wagers: Wagers) -> None:
+    def check(wagers: Wagers) -> None:
         for seat, staked in wagers.items():
             if not 1 <= seat <= SEATS:
                 raise Illegal(f"seat {seat}: no such place, expected 1 to {SEATS}")
             if not any(staked.values()):
                 raise Illegal(f"seat {seat}: no wager")
             for name, amount in staked.items():
-                chosen.check(placed(name, amount))
+                options.check(placed(name, amount))
                 if amount < house.table_minimum:
                     raise Illegal(f"seat {seat}: {name} of {amount}, the least is {house.table_minimum}")
 

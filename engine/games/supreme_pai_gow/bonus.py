@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
 from functools import cache
-from types import MappingProxyType
 
 from feltrig.engine.cards import Card, is_joker
 from feltrig.engine.money import Cents, exact
@@ -36,27 +35,25 @@ class Line:
     rule: str
 
 
-PAY_TABLE: Mapping[Category, Line] = MappingProxyType(
-    {
-        Category.FOUR_ACES: Line(1000, "34.3(c)1"),
-        Category.ROYAL_FLUSH: Line(500, "34.3(c)2"),
-        Category.TWO_JOKERS_TWO_ACES: Line(200, "34.3(c)3"),
-        Category.FOUR_OF_A_KIND: Line(100, "34.3(c)4"),
-        Category.STRAIGHT_FLUSH: Line(25, "34.3(c)5"),
-        Category.THREE_OF_A_KIND: Line(10, "34.3(c)6"),
-        Category.FLUSH: Line(8, "34.3(c)7"),
-        Category.TWO_PAIR: Line(7, "34.3(c)8"),
-        Category.STRAIGHT: Line(6, "34.3(c)9"),
-        Category.TWO_JOKERS: Line(4, "34.3(c)10"),
-        Category.ANY_OTHER_PAIR: Line(1, "34.3(c)11"),
-    }
-)
+PAY_TABLE: Mapping[Category, Line] = {
+    Category.FOUR_ACES: Line(1000, "34.3(c)1"),
+    Category.ROYAL_FLUSH: Line(500, "34.3(c)2"),
+    Category.TWO_JOKERS_TWO_ACES: Line(200, "34.3(c)3"),
+    Category.FOUR_OF_A_KIND: Line(100, "34.3(c)4"),
+    Category.STRAIGHT_FLUSH: Line(25, "34.3(c)5"),
+    Category.THREE_OF_A_KIND: Line(10, "34.3(c)6"),
+    Category.FLUSH: Line(8, "34.3(c)7"),
+    Category.TWO_PAIR: Line(7, "34.3(c)8"),
+    Category.STRAIGHT: Line(6, "34.3(c)9"),
+    Category.TWO_JOKERS: Line(4, "34.3(c)10"),
+    Category.ANY_OTHER_PAIR: Line(1, "34.3(c)11"),
+}
 """34.14(a)."""
 
 Odds = Mapping[Category, int]
 """What a licensee's posted table pays, to 1."""
 
-LEAST_ODDS: Odds = MappingProxyType({category: line.odds for category, line in PAY_TABLE.items()})
+LEAST_ODDS: Odds = {category: line.odds for category, line in PAY_TABLE.items()}
 
 PAYOUT_LIMIT = 50_000_00
 """34.14(b), in cents."""

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from feltrig.engine.cards import BadCard, Card
+from feltrig.engine.cards import Card
 from feltrig.engine.games.supreme_pai_gow import position_questions
 from feltrig.engine.games.supreme_pai_gow.bonus import PAY_TABLE, AceRuns, BonusReadings, category, shared_royals
 from feltrig.engine.games.supreme_pai_gow.position_questions import ask, seat
@@ -39,9 +39,9 @@ from feltrig.engine.questions import (
     flag,
     maybe,
     one_of,
+    plain,
     table,
 )
-from feltrig.engine.rulings import Illegal
 from feltrig.engine.table.commission import Stake, VigorishOn
 from feltrig.engine.table.hands import Hands
 from feltrig.engine.table.result import Outcome
@@ -49,15 +49,15 @@ from feltrig.engine.table.result import Outcome
 _EQUAL = Choice("equal_is_legal", (True, False), "SPG-02")
 _SET_BY = Choice("set_by_high_card", (False, True), "SPG-03")
 _ZERO = Choice("zero_by_arithmetic", (False, True), "SPG-04")
-_HIGH_CARD = Choice("high_card", tuple(reading.value for reading in HighCard), "SPG-05")
+_HIGH_CARD = Choice("high_card", tuple(HighCard), "SPG-05")
 _BONUS = (
     Choice("jokers_as_3_and_6", (True, False), "SPG-06b"),
     Choice("joker_completes_flush", (False, True), "SPG-07"),
-    Choice("ace_runs", tuple(runs.value for runs in AceRuns), "SPG-08"),
+    Choice("ace_runs", tuple(AceRuns), "SPG-08"),
 )
 _ROUNDING = Choice("rounding", tuple(ROUNDING), "SPG-10")
 _SHARED = Choice("royals_always_share", (False, True), "SPG-11")
-_VIGORISH_ON = Choice("vigorish_on", tuple(payer.value for payer in VigorishOn), "SPG-19")
+_VIGORISH_ON = Choice("vigorish_on", tuple(VigorishOn), "SPG-19")
 
 LEAST_BONUS = 100
 """The least bonus wager, in cents: 34.7(d)."""
@@ -75,15 +75,8 @@ def _bonus_wager(given: Any) -> int:
 
 
 _TWO, _FOUR, _AS_SET = cards(2, jokers=2), cards(4, jokers=2), cards(jokers=2)
-_STAKE = {"wager_cents": cents, "outcome": one_of(*(outcome.value for outcome in Outcome))}
+_STAKE = {"wager_cents": cents, "outcome": one_of(*Outcome)}
 _MAYBE_BONUS, _MAYBE_MINIMUM, _MAYBE_ROUNDED = maybe(_bonus_wager), maybe(cents), maybe(one_of(*ROUNDING))
-
-
-def _one_deck(*hands: tuple[Card, ...]) -> None:
-    try:
-        distinct(*hands)
-    except BadCard as error:
-        raise BadQuestion(str(error)) from None
 
 
 def _four_cards(high: tuple[Card, ...], low: tuple[Card, ...]) -> None:
@@ -91,21 +84,12 @@ def _four_cards(high: tuple[Card, ...], low: tuple[Card, ...]) -> None:
         raise BadQuestion(f"{len(high) + len(low)} cards set, expected 4")
 
 
-def _bonus_readings(jokers_as_3_and_6: bool, joker_completes_flush: bool, ace_runs: str) -> BonusReadings:
-    return BonusReadings(jokers_as_3_and_6, joker_completes_flush, AceRuns(ace_runs))
+def _by_seat(amounts: Mapping[int, Cents]) -> dict[str, Any]:
+    return {str(seat): plain(amount) for seat, amount in amounts.items()}
 
 
-def _plain(amount: Cents | None) -> int | str | None:
-    """As JSON has it: a fraction of a cent is a text."""
-    return amount if amount is None or isinstance(amount, int) else str(amount)
-
-
-def _by_seat(amounts: Mapping[int, Cents]) -> dict[str, int | str | None]:
-    return {str(seat): _plain(amount) for seat, amount in amounts.items()}
-
-
-def _two_card_rank(cards: tuple[Card, ...], high_card: str) -> Answer:
-    found = rank_two(cards, HighCard(high_card))
+def _two_card_rank(cards: tuple[Card, ...], high_card: HighCard) -> Answer:
+    found = rank_two(cards, high_card)
     result = {
         "kind": found.kind.value,
         "pair_rank": found.pair_rank,
@@ -119,31 +103,31 @@ def _two_card_rank(cards: tuple[Card, ...], high_card: str) -> Answer:
 
 
 def _compare_hand(
-    player: tuple[Card, ...], dealer: tuple[Card, ...], which: str, zero_by_arithmetic: bool, high_card: str
+    player: tuple[Card, ...], dealer: tuple[Card, ...], which: Hand, zero_by_arithmetic: bool, high_card: HighCard
 ) -> Answer:
-    _one_deck(player, dealer)
-    own, other = rank_two(player, HighCard(high_card)), rank_two(dealer, HighCard(high_card))
+    distinct(player, dealer)
+    own, other = rank_two(player, high_card), rank_two(dealer, high_card)
     rules = dict.fromkeys((*own.rules, *other.rules))
-    if which == Hand.LOW.value and is_zero(own, zero_by_arithmetic):
+    if which is Hand.LOW and is_zero(own, zero_by_arithmetic):
         rules["34.3(d)"] = None
     elif own.level == other.level:
         rules["34.3(b)"] = None
-    won = player_wins(own, other, Hand(which), zero_by_arithmetic)
+    won = player_wins(own, other, which, zero_by_arithmetic)
     return Answer({"winner": "player" if won else "dealer"}, tuple(rules))
 
 
 def _set_valid(
-    high: tuple[Card, ...], low: tuple[Card, ...], equal_is_legal: bool, set_by_high_card: bool, high_card: str
+    high: tuple[Card, ...], low: tuple[Card, ...], equal_is_legal: bool, set_by_high_card: bool, high_card: HighCard
 ) -> Answer:
-    _one_deck(high, low)
+    distinct(high, low)
     _four_cards(high, low)
-    readings = Readings(set_by_high_card=set_by_high_card, high_card=HighCard(high_card))
+    readings = Readings(set_by_high_card=set_by_high_card, high_card=high_card)
     fault = set_fault(high, low, equal_is_legal, readings)
     return Answer({"valid": fault is None}, ("34.12(a)", *([fault] if fault else [])))
 
 
 def _bonus_category(cards: tuple[Card, ...], **chosen: Any) -> Answer:
-    found = category(cards, _bonus_readings(**chosen))
+    found = category(cards, BonusReadings(**chosen))
     if found is None:
         return Answer({"category": None, "odds_to_1": None}, ("34.3(c)",))
     line = PAY_TABLE[found]
@@ -157,10 +141,10 @@ def _bonus(cards: tuple[Card, ...], wager: int | None, minimum: int | None, read
 
 def _settled(settled: SeatSettlement) -> dict[str, Any]:
     return {
-        "main_net_cents": _plain(settled.main_net),
-        "vigorish_cents": _plain(settled.vigorish),
+        "main_net_cents": plain(settled.main_net),
+        "vigorish_cents": plain(settled.vigorish),
         "bonus_category": None if settled.bonus_category is None else settled.bonus_category.value,
-        "bonus_net_cents": _plain(settled.bonus_net),
+        "bonus_net_cents": plain(settled.bonus_net),
     }
 
 
@@ -176,16 +160,16 @@ def _settle(
     equal_is_legal: bool,
     set_by_high_card: bool,
     zero_by_arithmetic: bool,
-    high_card: str,
+    high_card: HighCard,
     rounding: str,
     **chosen: Any,
 ) -> Answer:
     _four_cards(player_high, player_low)
-    _one_deck(player_high, player_low, dealer_high, dealer_low)
-    readings = Readings(set_by_high_card, zero_by_arithmetic, HighCard(high_card))
+    distinct(player_high, player_low, dealer_high, dealer_low)
+    readings = Readings(set_by_high_card, zero_by_arithmetic, high_card)
     judged = judge(Hands(player_high, player_low), Hands(dealer_high, dealer_low), equal_is_legal, readings)
     dealt = (*player_high, *player_low)
-    bonus = _bonus(dealt, bonus_wager_cents, table_minimum_cents, _bonus_readings(**chosen))
+    bonus = _bonus(dealt, bonus_wager_cents, table_minimum_cents, BonusReadings(**chosen))
     settled = settle_seat(_PLAYER, judged, wager_cents, vigorish_rounding or rounding, bonus)
     return Answer({"result": settled.outcome.value, **_settled(settled)}, settled.rules)
 
@@ -197,7 +181,7 @@ def _surrender(
     table_minimum_cents: int | None,
     **chosen: Any,
 ) -> Answer:
-    bonus = _bonus(cards, bonus_wager_cents, table_minimum_cents, _bonus_readings(**chosen))
+    bonus = _bonus(cards, bonus_wager_cents, table_minimum_cents, BonusReadings(**chosen))
     settled = settle_seat(_PLAYER, SURRENDERED, wager_cents, bonus=bonus)
     return Answer(_settled(settled), settled.rules)
 
@@ -205,8 +189,8 @@ def _surrender(
 def _bonus_payout(
     cards: tuple[Card, ...], bonus_wager_cents: int, table_minimum_cents: int | None, **chosen: Any
 ) -> Answer:
-    settled = _bonus(cards, bonus_wager_cents, table_minimum_cents, _bonus_readings(**chosen))
-    return Answer({"bonus_net_cents": _plain(settled.net)}, settled.rules)
+    settled = _bonus(cards, bonus_wager_cents, table_minimum_cents, BonusReadings(**chosen))
+    return Answer({"bonus_net_cents": plain(settled.net)}, settled.rules)
 
 
 def _bonus_payout_multi_royal(
@@ -230,7 +214,7 @@ def _each_seat_once(rows: tuple[dict[str, Any], ...], key: str) -> dict[int, Any
 
 
 def _stake(given: Mapping[str, Any]) -> Stake:
-    return Stake(given["wager_cents"], Outcome(given["outcome"]))
+    return Stake(given["wager_cents"], given["outcome"])
 
 
 def _bank_settlement(
@@ -239,26 +223,21 @@ def _bank_settlement(
     co_bank: bool | None,
     vigorish_rounding: str | None,
     rounding: str,
-    vigorish_on: str,
+    vigorish_on: VigorishOn,
 ) -> Answer:
     stakes = _each_seat_once(tuple({"seat": row["seat"], "stake": _stake(row)} for row in wagers), "stake")
     dealer = None if dealer_wager is None else _stake(dealer_wager)
     rounded = vigorish_rounding or rounding
-    try:
-        settled = settle_bank(
-            stakes, dealer, co_bank=bool(co_bank), rounding=rounded, vigorish_on=VigorishOn(vigorish_on)
-        )
-    except Illegal as error:
-        raise BadQuestion(str(error)) from None
+    settled = settle_bank(stakes, dealer, co_bank=bool(co_bank), rounding=rounded, vigorish_on=vigorish_on)
     result = {
         "players_net_cents": _by_seat(settled.players_net),
         "player_vigorish_cents": _by_seat(settled.player_vigorish),
         "surplus_cents": settled.surplus,
         "shortfall_cents": settled.shortfall,
-        "bank_vigorish_cents": _plain(settled.bank_vigorish),
-        "bank_net_cents": _plain(settled.bank_net),
-        "dealer_wager_net_cents": _plain(settled.dealer_wager_net),
-        "house_share_net_cents": _plain(settled.house_share_net),
+        "bank_vigorish_cents": plain(settled.bank_vigorish),
+        "bank_net_cents": plain(settled.bank_net),
+        "dealer_wager_net_cents": plain(settled.dealer_wager_net),
+        "house_share_net_cents": plain(settled.house_share_net),
         "odd_cent": settled.odd_cent,
     }
     return Answer(result, settled.rules)
@@ -268,7 +247,7 @@ QUESTIONS: Mapping[str, Question] = {
     "two_card_rank": ask(_two_card_rank, {"cards": _TWO}, _HIGH_CARD),
     "compare_hand": ask(
         _compare_hand,
-        {"player": _TWO, "dealer": _TWO, "which": one_of(*(hand.value for hand in Hand))},
+        {"player": _TWO, "dealer": _TWO, "which": one_of(*Hand)},
         _ZERO,
         _HIGH_CARD,
     ),

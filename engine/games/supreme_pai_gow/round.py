@@ -29,7 +29,7 @@ from feltrig.engine.table.hands import Hands
 from feltrig.engine.table.house import DEALER, Deal, House
 from feltrig.engine.table.interjections import Interjection, check_draw, check_exposed, check_recut
 from feltrig.engine.table.places import stack_place
-from feltrig.engine.table.play import Play, Procedure, Wagers
+from feltrig.engine.table.play import Play, Procedure
 from feltrig.engine.table.positions import POSITIONS, SEATS, STACKS, clockwise, next_button, start_position
 from feltrig.engine.table.result import Settlement
 from feltrig.engine.table.rotation import around
@@ -52,10 +52,6 @@ from feltrig.engine.tells import Tell
 def procedure(options: Options, house: House) -> Procedure:
     """How the game is run with these choices."""
     check_table(options, house)
-
-    def check_wagers(_: Options, wagers: Wagers) -> None:
-        check(options, house, wagers)
-
     return Procedure(
         "supreme_pai_gow",
         deck(jokers=2),
@@ -63,7 +59,7 @@ def procedure(options: Options, house: House) -> Procedure:
         RULES,
         {},
         script,
-        check_wagers,
+        partial(check, options, house),
         cut_offer=_cut_offer,
         cut_rules=cut_rules,
         irregularities=TABLE,

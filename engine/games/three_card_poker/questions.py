@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from feltrig.engine.cards import BadCard, Card
+from feltrig.engine.cards import Card
 from feltrig.engine.games.three_card_poker.settlement import (
     ContestSettlement,
     Draw,
@@ -16,8 +16,8 @@ from feltrig.engine.games.three_card_poker.showdown import TieBreak, qualifies
 from feltrig.engine.questions import Answer, BadQuestion, Choice, Question, cards, cents, distinct, flag, maybe
 from feltrig.engine.ranking.three_card import category, strength
 
-_TIE_BREAK = Choice("tie_break", tuple(how.value for how in TieBreak), "PGP-04")
-_DRAW = Choice("draw", tuple(what.value for what in Draw), "TCP-01")
+_TIE_BREAK = Choice("tie_break", tuple(TieBreak), "PGP-04")
+_DRAW = Choice("draw", tuple(Draw), "TCP-01")
 
 
 def _settle(
@@ -26,17 +26,14 @@ def _settle(
     ante_cents: int | None,
     play: bool | None,
     pair_plus_cents: int | None,
-    tie_break: str,
-    draw: str,
+    tie_break: TieBreak,
+    draw: Draw,
 ) -> Answer:
     ante, pair_plus = ante_cents or 0, pair_plus_cents or 0
     if not ante and not pair_plus:
         raise BadQuestion("no wager: expected input.ante_cents, input.pair_plus_cents or both (19:47-20.6(a))")
-    try:
-        distinct(player, dealer or ())
-    except BadCard as error:
-        raise BadQuestion(str(error)) from None
-    contest = _contest(player, dealer, ante, play, TieBreak(tie_break), Draw(draw))
+    distinct(player, dealer or ())
+    contest = _contest(player, dealer, ante, play, tie_break, draw)
     folded = contest is not None and contest.outcome is Outcome.FOLD
     on_pairs = settle_pair_plus(player, pair_plus, folded=folded)
     result = {

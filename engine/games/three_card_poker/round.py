@@ -1,6 +1,7 @@
 """A round of Three Card Poker: 20.4 to 20.12."""
 
 from dataclasses import dataclass
+from functools import partial
 
 from feltrig.engine.cards import deck
 from feltrig.engine.games.game import Game
@@ -10,7 +11,7 @@ from feltrig.engine.rulings import Order
 from feltrig.engine.table.dealing import Stack, by_stacks, deal_cards, dispense
 from feltrig.engine.table.house import DEALER, Deal, House, Method, TableRules
 from feltrig.engine.table.irregular import Irregularity, Remedy
-from feltrig.engine.table.play import Play, Procedure, Wagers
+from feltrig.engine.table.play import Play, Procedure
 from feltrig.engine.table.result import Settlement, losers_first
 from feltrig.engine.table.script import Script
 from feltrig.engine.table.steps import close_betting, decide, expose, rack_stub, ready_deck
@@ -110,10 +111,7 @@ WAYS = (
 
 def procedure(options: Options, house: House) -> Procedure:
     """How the game is run with these choices."""
-
-    def check(_: Options, wagers: Wagers) -> None:
-        check_bets(BETS, house, SEATS, ("19:47-20.6(b)",), wagers)
-
+    check = partial(check_bets, BETS, house, SEATS, ("19:47-20.6(b)",))
     return Procedure("three_card_poker", deck(), SEATS, RULES, REMEDIES, script, check)
 
 

@@ -259,7 +259,7 @@ def test_a_wager_lies_between_the_limits_of_the_table(felt):
     table = Table(facts.record.procedure, facts.record.options(), house)
     for amount, legal in ((699, False), (700, True), (900, True), (901, False), (0, False)):
         if legal:
-            table.procedure.check_wagers(table.options, {1: {"wager": amount}})
+            table.procedure.check_wagers({1: {"wager": amount}})
             continue
         with pytest.raises(Illegal):
             table.open_round({1: {"wager": amount}})
