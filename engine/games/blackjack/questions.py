@@ -6,20 +6,10 @@ from functools import wraps
 from typing import ParamSpec
 
 from feltrig.engine.cards import Card
+from feltrig.engine.games.blackjack import settlement
 from feltrig.engine.games.blackjack.decisions import check_double, check_insurable, check_insurance, check_split
 from feltrig.engine.games.blackjack.options import Options, SecondCard
 from feltrig.engine.games.blackjack.points import Count
-from feltrig.engine.games.blackjack.settlement import (
-    Settlement,
-    Unsettled,
-    consolidates,
-    lost_to_blackjack,
-    settle_blackjack,
-    settle_consolidated,
-    settle_face_up,
-    settle_insurance,
-    settle_surrender,
-)
 from feltrig.engine.money import exact
 from feltrig.engine.questions import (
     Answer,
@@ -58,7 +48,7 @@ def _within_the_rules(answer: Callable[Given, Answer]) -> Callable[Given, Answer
             return answer(*args, **kwargs)
         except Illegal as error:
             raise BadQuestion(f"input: {error}") from None
-        except Unsettled as error:
+        except settlement.Unsettled as error:
             raise BadQuestion(f"input.dealer_second: {error}") from None
 
     return ruled
@@ -71,9 +61,9 @@ def _insured(options: Options, upcard: Card, wager: int, insurance: int | None) 
     return insurance or 0
 
 
-def _with_insurance(main: Settlement, dealer_second: Card | None, insured: int) -> Answer:
+def _with_insurance(main: settlement.Settlement, dealer_second: Card | None, insured: int) -> Answer:
     """Two wagers of one player: each is settled separately, and the net is the sum."""
-    settled = [main, settle_insurance(dealer_second, insured)] if insured else [main]
+    settled = [main, settlement.settle_insurance(dealer_second, insured)] if insured else [main]
     net = exact(sum(each.net for each in settled))
     rules = tuple(rule for each in settled for rule in each.rules)
     return Answer({"net_cents": plain(net), "paid": main.paid.value}, rules)
@@ -89,9 +79,9 @@ def _player_blackjack(
     chip_unit_cents: int,
 ) -> Answer:
     insured = _insured(Options(chip_unit=chip_unit_cents), upcard, wager_cents, insurance_cents)
-    if consolidated_option and consolidates(upcard, wager_cents, insured):
-        return _with_insurance(settle_consolidated(wager_cents), dealer_second, 0)
-    return _with_insurance(settle_blackjack(upcard, dealer_second, wager_cents), dealer_second, insured)
+    if consolidated_option and settlement.consolidates(upcard, wager_cents, insured):
+        return _with_insurance(settlement.settle_consolidated(wager_cents), dealer_second, 0)
+    return _with_insurance(settlement.settle_blackjack(upcard, dealer_second, wager_cents), dealer_second, insured)
 
 
 @_within_the_rules
@@ -114,14 +104,14 @@ def _surrender(
         chip_unit=chip_unit_cents,
     )
     insured = _insured(options, upcard, wager_cents, insurance_cents)
-    answer = _with_insurance(settle_surrender(upcard, dealer_second, wager_cents), dealer_second, insured)
+    answer = _with_insurance(settlement.settle_surrender(upcard, dealer_second, wager_cents), dealer_second, insured)
     return replace(answer, clauses=(*answer.clauses, "19:47-2.8(b)")) if insured else answer
 
 
 @_within_the_rules
 def _insurance(upcard: Card, dealer_second: Card | None, insurance_cents: int, second_card: SecondCard) -> Answer:
     check_insurable(Options(second_card=second_card, notices=frozenset(("second_card",))), upcard)
-    settled = settle_insurance(dealer_second, insurance_cents)
+    settled = settlement.settle_insurance(dealer_second, insurance_cents)
     return Answer({"net_cents": settled.net}, settled.rules)
 
 
@@ -133,7 +123,7 @@ def _double_then_dealer_blackjack(
         check_double(wager_cents, double_cents)
     if split_cents:
         check_split(wager_cents, split_cents)
-    settled = lost_to_blackjack(wager_cents, split_cents or 0, original_only == "doubles_and_splits")
+    settled = settlement.lost_to_blackjack(wager_cents, split_cents or 0, original_only == "doubles_and_splits")
     return Answer({"net_cents": settled.net}, settled.rules)
 
 
@@ -145,7 +135,7 @@ def _face_up_hole_variant(
         dealer = Count(dealer_total, blackjack=dealer_blackjack)
     except ValueError as error:
         raise BadQuestion(f"input: {error}") from None
-    settled = settle_face_up(player, dealer, wager_cents)
+    settled = settlement.settle_face_up(player, dealer, wager_cents)
     return Answer({"net_cents": settled.net}, settled.rules)
 
 

@@ -5,24 +5,12 @@ from functools import partial
 
 from feltrig.engine import asks, tells
 from feltrig.engine.cards import Card, deck
+from feltrig.engine.games.blackjack import settlement
 from feltrig.engine.games.blackjack.dealing import dealer_draws, dealing_ends, initial_deal, reader_asked
 from feltrig.engine.games.blackjack.decisions import Decision, PlayerHand, decisions, insurance_limit
 from feltrig.engine.games.blackjack.options import InsuranceUntil, Options, SecondCard
 from feltrig.engine.games.blackjack.options import Shoe as ShoeKind
 from feltrig.engine.games.blackjack.points import count, gives_blackjack, is_ace, may_become_blackjack
-from feltrig.engine.games.blackjack.settlement import (
-    Settlement as Settled,
-)
-from feltrig.engine.games.blackjack.settlement import (
-    consolidates,
-    lost_to_blackjack,
-    settle_blackjack,
-    settle_consolidated,
-    settle_face_up,
-    settle_hand,
-    settle_insurance,
-    settle_surrender,
-)
 from feltrig.engine.games.blackjack.shoe import Side, Use, determine
 from feltrig.engine.games.game import Game
 from feltrig.engine.rulings import Order
@@ -87,7 +75,7 @@ class Box:
     split: bool = False
     added: int = 0
     """In doubling down."""
-    settled: Settled | None = None
+    settled: settlement.Settlement | None = None
     """What was settled before the dealer's hand was complete."""
     surrendered: bool = False
     done: list[str] = field(default_factory=list)
@@ -186,11 +174,11 @@ def _pay_blackjacks(play: Play, boxes: list[Box], insured: dict[int, int]) -> No
     for box in boxes:
         if play.options.face_up or not count(play.hand(box.place)).blackjack:
             continue
-        if play.options.consolidated_payout and consolidates(upcard, box.stake, insured.get(box.seat, 0)):
-            box.settled = settle_consolidated(box.stake)
+        if play.options.consolidated_payout and settlement.consolidates(upcard, box.stake, insured.get(box.seat, 0)):
+            box.settled = settlement.settle_consolidated(box.stake)
             del insured[box.seat]
         elif not may_become_blackjack(upcard):
-            box.settled = settle_blackjack(upcard, None, box.stake)
+            box.settled = settlement.settle_blackjack(upcard, None, box.stake)
 
 
 RULE_OF = {
@@ -277,27 +265,27 @@ def _settle(play: Play, boxes: list[Box], insured: dict[int, int]) -> list[Settl
         rows.append(Settlement(box.seat, bet, staked, outcome, settled.net, rules))
     second = play.hand(DEALER)[1]
     for seat, stake in sorted(insured.items()):
-        paid = settle_insurance(second, stake)
+        paid = settlement.settle_insurance(second, stake)
         rows.append(Settlement(seat, "insurance", stake, "win" if paid.net > 0 else "lose", paid.net, paid.rules))
     return rows
 
 
-def _judge(play: Play, box: Box) -> Settled:
+def _judge(play: Play, box: Box) -> settlement.Settlement:
     """A hand that waited for the dealer's."""
     options, hand = play.options, play.hand(DEALER)
     upcard, second = hand[:2]
     player, dealer = count(play.hand(box.place), box.split), count(hand)
     staked = box.stake + box.added
     if box.surrendered:
-        return settle_surrender(upcard, second, box.stake)
+        return settlement.settle_surrender(upcard, second, box.stake)
     if options.face_up:
-        return settle_face_up(player, dealer, staked)
+        return settlement.settle_face_up(player, dealer, staked)
     if player.blackjack:
-        return settle_blackjack(upcard, second, box.stake)
+        return settlement.settle_blackjack(upcard, second, box.stake)
     if dealer.blackjack and not player.bust:
         original = 0 if isinstance(box.place, str) and options.splits_lose_original_only else box.stake
-        return lost_to_blackjack(original)
-    return settle_hand(player, dealer, staked)
+        return settlement.lost_to_blackjack(original)
+    return settlement.settle_hand(player, dealer, staked)
 
 
 GAME = Game(

@@ -3,37 +3,20 @@
 from collections.abc import Mapping
 
 from feltrig.engine.cards import Card, names
+from feltrig.engine.games.fast_action_holdem import ranking, settlement
 from feltrig.engine.games.fast_action_holdem.houseway import DEALT, house_way, is_natural
-from feltrig.engine.games.fast_action_holdem.ranking import (
-    COMMUNITY,
-    DECKS,
-    KEPT,
-    TieBreak,
-    best_of_seven,
-    compare,
-    rank_five,
-)
-from feltrig.engine.games.fast_action_holdem.settlement import (
-    Copies,
-    Showdown,
-    check_split,
-    dealer_natural,
-    natural_net,
-    settle,
-    surrender_net,
-)
 from feltrig.engine.questions import Answer, Choice, Question, cards, cents, distinct, maybe, plain
 
-_MOST = max(DECKS)
-_DECKS = Choice("decks", DECKS)
-_TIE_BREAK = Choice("tie_break", tuple(TieBreak), "PGP-04")
-_COPIES = Choice("copies", tuple(Copies), "FAH-01")
+_MOST = max(ranking.DECKS)
+_DECKS = Choice("decks", ranking.DECKS)
+_TIE_BREAK = Choice("tie_break", tuple(ranking.TieBreak), "PGP-04")
+_COPIES = Choice("copies", tuple(settlement.Copies), "FAH-01")
 _FOUR, _FIVE = cards(DEALT, decks=_MOST), cards(5, decks=_MOST)
-_TWO, _BOARD = cards(KEPT, decks=_MOST), cards(COMMUNITY, decks=_MOST)
+_TWO, _BOARD = cards(ranking.KEPT, decks=_MOST), cards(ranking.COMMUNITY, decks=_MOST)
 
 
 def _five_card_rank(cards: tuple[Card, ...]) -> Answer:
-    found = rank_five(cards)
+    found = ranking.rank_five(cards)
     result = {
         "category": found.category.name.lower(),
         "rank": found.category.place,
@@ -42,16 +25,16 @@ def _five_card_rank(cards: tuple[Card, ...]) -> Answer:
     return Answer(result, found.rules)
 
 
-def _compare(player: tuple[Card, ...], dealer: tuple[Card, ...], tie_break: TieBreak) -> Answer:
+def _compare(player: tuple[Card, ...], dealer: tuple[Card, ...], tie_break: ranking.TieBreak) -> Answer:
     # Both hands may hold the same community cards, so any two of them can meet.
-    found = compare(rank_five(player), rank_five(dealer), tie_break)
+    found = ranking.compare(ranking.rank_five(player), ranking.rank_five(dealer), tie_break)
     higher = "player" if found.player_by > 0 else "dealer" if found.player_by < 0 else "copy"
     return Answer({"higher": higher}, found.rules)
 
 
 def _best_of_seven(kept: tuple[Card, ...], community: tuple[Card, ...], decks: int) -> Answer:
     distinct(kept, community, decks=decks)
-    found = best_of_seven(kept, community)
+    found = ranking.best_of_seven(kept, community)
     result = {"category": found.category.name.lower(), "tiebreak_ranks": list(found.ranks)}
     return Answer(result, ("19:47-21.1[Five-card hand]", *found.rules))
 
@@ -65,23 +48,23 @@ def _dealer_house_way(cards: tuple[Card, ...]) -> Answer:
 
 def _natural(cards: tuple[Card, ...], wager_cents: int) -> Answer:
     natural = is_natural(cards)
-    net = natural_net(wager_cents) if natural else None
+    net = settlement.natural_net(wager_cents) if natural else None
     return Answer({"natural": natural, "net_cents": net}, ("19:47-21.1[Natural]", "19:47-21.8(b)"))
 
 
 def _dealer_natural(dealer: tuple[Card, ...], player_wager_cents: int, player_split_wager_cents: int | None) -> Answer:
     split = player_split_wager_cents or 0
-    check_split(player_wager_cents, split)
+    settlement.check_split(player_wager_cents, split)
     if not is_natural(dealer):
         result = {"collected_cents": 0, "returned_cents": 0, "community_dealt": True}
         return Answer(result, ("19:47-21.1[Natural]", "19:47-21.8(g)", "19:47-21.8(j)"))
-    found = dealer_natural(player_wager_cents, split)
+    found = settlement.dealer_natural(player_wager_cents, split)
     result = {"collected_cents": found.collected, "returned_cents": found.returned, "community_dealt": False}
     return Answer(result, ("19:47-21.1[Natural]", *found.rules))
 
 
 def _surrender(wager_cents: int) -> Answer:
-    return Answer({"net_cents": plain(surrender_net(wager_cents))}, ("19:47-21.8(f)",))
+    return Answer({"net_cents": plain(settlement.surrender_net(wager_cents))}, ("19:47-21.8(f)",))
 
 
 def _settle(
@@ -90,11 +73,11 @@ def _settle(
     community: tuple[Card, ...],
     wager_cents: int,
     decks: int,
-    copies: Copies,
+    copies: settlement.Copies,
 ) -> Answer:
     distinct(player, dealer, community, decks=decks)
-    mine, theirs = best_of_seven(player, community), best_of_seven(dealer, community)
-    settled = settle(mine, theirs, wager_cents, Showdown(copies))
+    mine, theirs = ranking.best_of_seven(player, community), ranking.best_of_seven(dealer, community)
+    settled = settlement.settle(mine, theirs, wager_cents, settlement.Showdown(copies))
     result = {
         "player": mine.category.name.lower(),
         "dealer": theirs.category.name.lower(),

@@ -8,17 +8,10 @@ from functools import partial
 from feltrig.engine import asks, tells
 from feltrig.engine.asks import Rules
 from feltrig.engine.cards import Card, deck, rank, suit
+from feltrig.engine.games.fast_action_holdem import settlement
 from feltrig.engine.games.fast_action_holdem.houseway import DEALT, is_natural
 from feltrig.engine.games.fast_action_holdem.houseway import house_way as dealer_way
 from feltrig.engine.games.fast_action_holdem.ranking import COMMUNITY, KEPT, TieBreak, best_of_seven
-from feltrig.engine.games.fast_action_holdem.settlement import (
-    Copies,
-    Showdown,
-    dealer_natural,
-    natural_net,
-    settle,
-    surrender_net,
-)
 from feltrig.engine.games.game import Game
 from feltrig.engine.rulings import Order
 from feltrig.engine.table.dealing import burn, deal_cards
@@ -82,7 +75,7 @@ class Options:
     """The licensee's shoe, and how the text is read or filled in."""
 
     decks: Decks = Decks.EIGHT
-    copies: Copies = Copies.PUSH
+    copies: settlement.Copies = settlement.Copies.PUSH
     """Outside the rule text: FAH-01."""
     tie_break: TieBreak = TieBreak.GROUP_RANKS_FIRST
 
@@ -211,14 +204,18 @@ def _pay_natural(play: Play, seat: int) -> Script[None]:
     """It is shown, paid at once, and its cards are racked: 21.8(b)."""
     yield from expose(play, seat, ("19:47-21.8(b)",))
     stake = play.stake(seat, "wager")
-    play.settled.append(Settlement(seat, "wager", stake, "win", natural_net(stake), ("19:47-21.8(b)",), "natural"))
+    play.settled.append(
+        Settlement(seat, "wager", stake, "win", settlement.natural_net(stake), ("19:47-21.8(b)",), "natural")
+    )
     yield from hear(asks.CollectUnbet((seat,), ("19:47-21.8(b)",)))
 
 
 def _give_up(play: Play, seat: int) -> Script[None]:
     """Half of the wager and all four cards are collected: 21.8(f)."""
     stake = play.stake(seat, "wager")
-    play.settled.append(Settlement(seat, "wager", stake, "surrender", surrender_net(stake), ("19:47-21.8(f)",)))
+    play.settled.append(
+        Settlement(seat, "wager", stake, "surrender", settlement.surrender_net(stake), ("19:47-21.8(f)",))
+    )
     yield from hear(asks.CollectUnbet((seat,), ("19:47-21.8(f)",)))
 
 
@@ -258,7 +255,7 @@ def _deal_community(play: Play) -> Script[tuple[Card, ...]]:
 def _collected(play: Play, seat: int) -> list[Settlement]:
     """What a dealer's natural takes: the original wager only, 21.8(h)."""
     stake, split = play.stake(seat, "wager"), play.stake(seat, "split")
-    found = dealer_natural(stake, split)
+    found = settlement.dealer_natural(stake, split)
     rows = [Settlement(seat, "wager", stake, "lose", -found.collected, found.rules)]
     if found.returned:
         rows.append(Settlement(seat, "split", split, "push", 0, found.rules))
@@ -274,7 +271,7 @@ def _showdown(
     for seat in play.counterclockwise:
         for hand in playing.get(seat, ()):
             mine, stake = best_of_seven(hand.cards, board), play.stake(seat, hand.bet)
-            found = settle(mine, dealer, stake, Showdown(options.copies), options.tie_break)
+            found = settlement.settle(mine, dealer, stake, settlement.Showdown(options.copies), options.tie_break)
             name = mine.category.name.lower()
             rows.append(Settlement(seat, hand.bet, stake, found.outcome.value, found.net, found.rules, name))
     return rows

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from feltrig.engine.cards import Card
+from feltrig.engine.games.heads_up_holdem import settlement
 from feltrig.engine.games.heads_up_holdem.paytables import BAD_BEAT, POCKET_BONUS, TRIPS_PLUS
 from feltrig.engine.games.heads_up_holdem.readings import (
     PocketPairs,
@@ -10,16 +11,6 @@ from feltrig.engine.games.heads_up_holdem.readings import (
     TieBreak,
     TripsPlusOnFold,
     UnqualifiedHigher,
-)
-from feltrig.engine.games.heads_up_holdem.settlement import (
-    MainSettlement,
-    Outcome,
-    fold,
-    pocket_hand,
-    qualifies,
-    settle_main,
-    settle_pocket_bonus,
-    settle_trips_plus,
 )
 from feltrig.engine.games.heads_up_holdem.wagers import MOVES, Street
 from feltrig.engine.questions import Answer, Choice, Question, cards, cents, distinct, maybe, one_of, plain
@@ -55,15 +46,15 @@ def _settle(
     readings = Readings(tie_break, unqualified_dealer_higher, trips_plus_on_fold, pocket_pairs)
     mine, theirs = strength((*player, *board)), strength((*dealer, *board))
     main = _main(mine, theirs, ante_cents, raise_multiple, readings, bad_beat_table)
-    folded = main.outcome is Outcome.FOLD
-    trips = settle_trips_plus(mine, trips_plus_cents or 0, trips_plus_table or 1, folded, readings)
-    pocket = settle_pocket_bonus(player, pocket_bonus_cents or 0, pocket_bonus_table or 1, readings)
+    folded = main.outcome is settlement.Outcome.FOLD
+    trips = settlement.settle_trips_plus(mine, trips_plus_cents or 0, trips_plus_table or 1, folded, readings)
+    pocket = settlement.settle_pocket_bonus(player, pocket_bonus_cents or 0, pocket_bonus_table or 1, readings)
     result = {
         "player": category(mine).name.lower(),
         "dealer": category(theirs).name.lower(),
         "pocket_net_cents": plain(pocket.net),
         "trips_net_cents": plain(trips.net),
-        "dealer_qualifies": qualifies(theirs),
+        "dealer_qualifies": settlement.qualifies(theirs),
         "result": main.outcome.value,
         "ante_net_cents": main.ante_net,
         "raise_net_cents": main.raise_net,
@@ -74,14 +65,14 @@ def _settle(
 
 def _main(
     mine: int, theirs: int, ante: int, multiple: int | None, readings: Readings, bad_beat_table: str
-) -> MainSettlement:
+) -> settlement.MainSettlement:
     if multiple is None:
-        return fold(ante)
-    return settle_main(mine, theirs, ante, multiple * ante, readings, bad_beat=BAD_BEAT[bad_beat_table])
+        return settlement.fold(ante)
+    return settlement.settle_main(mine, theirs, ante, multiple * ante, readings, bad_beat=BAD_BEAT[bad_beat_table])
 
 
 def _pocket_bonus(cards: tuple[Card, ...], pocket_pairs: PocketPairs) -> Answer:
-    held = pocket_hand(cards, pocket_pairs)
+    held = settlement.pocket_hand(cards, pocket_pairs)
     odds = {str(number): table[held] for number, table in POCKET_BONUS.items()} if held else None
     return Answer({"category": held, "odds_to_1": odds}, ("13:69F-39.11(i)", "13:69F-39.1[pocket-bonus-wager]"))
 

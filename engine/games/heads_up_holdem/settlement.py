@@ -5,17 +5,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from feltrig.engine.cards import Card
-from feltrig.engine.games.heads_up_holdem.paytables import (
-    ACE_FACE_SUITED,
-    ACE_FACE_UNSUITED,
-    BAD_BEAT,
-    ODDS,
-    OTHER_PAIR,
-    PAIR_OF_ACES,
-    POCKET_BONUS,
-    TRIPS_PLUS,
-    PayTable,
-)
+from feltrig.engine.games.heads_up_holdem import paytables
 from feltrig.engine.games.heads_up_holdem.readings import (
     DEFAULT,
     PocketPairs,
@@ -86,8 +76,8 @@ def settle_main(
     ante: int,
     raised: int,
     readings: Readings = DEFAULT,
-    odds: PayTable = ODDS,
-    bad_beat: PayTable = BAD_BEAT["example"],
+    odds: paytables.PayTable = paytables.ODDS,
+    bad_beat: paytables.PayTable = paytables.BAD_BEAT["example"],
 ) -> MainSettlement:
     """The wagers of a player who raised by `raised` cents and meets the dealer; hands by their strength."""
     higher = compare(player, dealer, readings.tie_break)
@@ -117,8 +107,8 @@ def settle_trips_plus(
 ) -> BonusSettlement:
     """The wager on three of a kind or better in the best five of seven, whatever becomes of the others: 39.11(g)."""
     if folded and readings.trips_plus_on_fold is TripsPlusOnFold.LOSE:
-        return _bonus(None, wager, TRIPS_PLUS[table], "13:69F-39.10(h)")
-    return _bonus(category(player).name.lower(), wager, TRIPS_PLUS[table], "13:69F-39.11(g)")
+        return _bonus(None, wager, paytables.TRIPS_PLUS[table], "13:69F-39.10(h)")
+    return _bonus(category(player).name.lower(), wager, paytables.TRIPS_PLUS[table], "13:69F-39.11(g)")
 
 
 def pocket_hand(hole: Sequence[Card], pairs: PocketPairs = PocketPairs.WIN) -> str | None:
@@ -127,9 +117,9 @@ def pocket_hand(hole: Sequence[Card], pairs: PocketPairs = PocketPairs.WIN) -> s
     if seen.groups == (2,):
         if pairs is PocketPairs.LOSE:
             return None
-        return PAIR_OF_ACES if seen.ranks == (ACE,) else OTHER_PAIR
+        return paytables.PAIR_OF_ACES if seen.ranks == (ACE,) else paytables.OTHER_PAIR
     if seen.ranks[0] == ACE and seen.ranks[1] in _FACES:
-        return ACE_FACE_SUITED if seen.suited else ACE_FACE_UNSUITED
+        return paytables.ACE_FACE_SUITED if seen.suited else paytables.ACE_FACE_UNSUITED
     return None
 
 
@@ -137,10 +127,10 @@ def settle_pocket_bonus(
     hole: Sequence[Card], wager: int, table: int = 1, readings: Readings = DEFAULT
 ) -> BonusSettlement:
     """The wager on the hole cards alone, which a fold does not touch: 39.10(h), 39.11(i)."""
-    return _bonus(pocket_hand(hole, readings.pocket_pairs), wager, POCKET_BONUS[table], "13:69F-39.11(i)")
+    return _bonus(pocket_hand(hole, readings.pocket_pairs), wager, paytables.POCKET_BONUS[table], "13:69F-39.11(i)")
 
 
-def _bonus(hand: str | None, wager: int, table: PayTable, rule: str) -> BonusSettlement:
+def _bonus(hand: str | None, wager: int, table: paytables.PayTable, rule: str) -> BonusSettlement:
     if not wager:
         return NO_BONUS
     if hand is None or hand not in table:

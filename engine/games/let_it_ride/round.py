@@ -6,15 +6,9 @@ from functools import partial
 from feltrig.engine import asks, tells
 from feltrig.engine.cards import deck
 from feltrig.engine.games.game import Game
+from feltrig.engine.games.let_it_ride import settlement
 from feltrig.engine.games.let_it_ride.community import Community, dealt_as_stack, dealt_singly, hand
 from feltrig.engine.games.let_it_ride.paytables import BONUS_WAGER
-from feltrig.engine.games.let_it_ride.settlement import (
-    BonusStake,
-    LimitApplies,
-    check_limit,
-    settle_bets,
-    settle_bonus,
-)
 from feltrig.engine.rulings import Order
 from feltrig.engine.table.dealing import Stack, by_stacks, deal_cards, dispense
 from feltrig.engine.table.house import Deal, House, Method, TableRules
@@ -110,11 +104,11 @@ class Options:
     """18.6A(a)."""
     payout_limit: int | None = None
     """The most that a hand is paid, in cents: 18.11(c)."""
-    limit_applies: LimitApplies = LimitApplies.AGGREGATE
-    bonus_stake: BonusStake = BonusStake.NOT_RETURNED
+    limit_applies: settlement.LimitApplies = settlement.LimitApplies.AGGREGATE
+    bonus_stake: settlement.BonusStake = settlement.BonusStake.NOT_RETURNED
 
     def __post_init__(self) -> None:
-        check_limit(self.payout_limit)
+        settlement.check_limit(self.payout_limit)
 
 
 WAYS = (
@@ -198,7 +192,7 @@ def _let_ride(play: Play, what: str, rules: tuple[str, ...]) -> Script[set[int]]
 def _settle(play: Play, seat: int, community: Community, first: bool, second: bool) -> list[Settlement]:
     five = hand(play.hand(seat), community)
     unit, options = play.stake(seat, "bet_1"), play.options
-    settled = settle_bets(
+    settled = settlement.settle_bets(
         five,
         unit,
         first_rides=first,
@@ -211,7 +205,7 @@ def _settle(play: Play, seat: int, community: Community, first: bool, second: bo
     rows = [Settlement(seat, "bets", unit * settled.at_risk, outcome, settled.net, settled.rules, name)]
     stake = play.stake(seat, "bonus")
     if stake:
-        bonus = settle_bonus(five, stake, options.bonus_stake)
+        bonus = settlement.settle_bonus(five, stake, options.bonus_stake)
         won = "win" if bonus.payout else "lose"
         rows.append(Settlement(seat, "bonus", stake, won, bonus.net, bonus.rules, name))
     return rows

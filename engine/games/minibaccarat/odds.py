@@ -6,15 +6,8 @@ from fractions import Fraction
 from itertools import combinations_with_replacement, product
 from math import perm, prod
 
+from feltrig.engine.games.minibaccarat import drawing
 from feltrig.engine.games.minibaccarat.coup import Result
-from feltrig.engine.games.minibaccarat.drawing import (
-    BANKER_DRAWS,
-    POINTS,
-    Action,
-    BankerTable,
-    banker_action,
-    player_action,
-)
 from feltrig.engine.games.minibaccarat.settlement import CUSTOMARY, Payouts, settle
 from feltrig.engine.odds.wager import GameOdds, Progress, Source, Wager, gathered, silent
 
@@ -38,10 +31,10 @@ def wager(on: Result, counts: Counter[Result], decks: int, payouts: Payouts = CU
     return gathered(on.value, f"{decks} decks", ends)
 
 
-def results(decks: int, table: BankerTable = BANKER_DRAWS) -> Counter[Result]:
+def results(decks: int, table: drawing.BankerTable = drawing.BANKER_DRAWS) -> Counter[Result]:
     """In how many orders of the first six cards each hand wins; cards that a round leaves in the shoe count too."""
     shoe = Counter[int]()
-    for points in POINTS.values():
+    for points in drawing.POINTS.values():
         shoe[points] += 4 * decks
     found = Counter[Result]()
     twos = list(combinations_with_replacement(range(10), 2))
@@ -55,14 +48,14 @@ def results(decks: int, table: BankerTable = BANKER_DRAWS) -> Counter[Result]:
     return found
 
 
-def _finished(shoe: Counter[int], player: int, banker: int, table: BankerTable) -> Counter[Result]:
+def _finished(shoe: Counter[int], player: int, banker: int, table: drawing.BankerTable) -> Counter[Result]:
     """How a round goes on from both counts of two cards, over all ordered pairs of the next two cards."""
     found = Counter[Result]()
-    draws = player_action(player, banker) is Action.DRAW
+    draws = drawing.player_action(player, banker) is drawing.Action.DRAW
     for fifth in shoe:
         third = fifth if draws else None
         final = (player + fifth) % 10 if draws else player
-        banker_draws = banker_action(player, banker, third, table) is Action.DRAW
+        banker_draws = drawing.banker_action(player, banker, third, table) is drawing.Action.DRAW
         for sixth in shoe:
             ways = shoe[fifth] * (shoe[sixth] - (fifth == sixth))
             # The Banker's Hand takes the next card: the sixth only if the Player's Hand took the fifth.

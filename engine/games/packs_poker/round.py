@@ -8,14 +8,8 @@ from functools import partial
 from feltrig.engine import asks, tells
 from feltrig.engine.cards import deck
 from feltrig.engine.games.game import Game
+from feltrig.engine.games.packs_poker import paytables
 from feltrig.engine.games.packs_poker.hands import five_card_hands, seven_card_hands
-from feltrig.engine.games.packs_poker.paytables import (
-    FIVE_CARD,
-    FIVE_CARD_PROGRESSIVE,
-    SEVEN_CARD,
-    SEVEN_CARD_PROGRESSIVE,
-    PayTables,
-)
 from feltrig.engine.games.packs_poker.progressive import LEAST_RATE, settle_pack
 from feltrig.engine.games.packs_poker.readings import (
     Kickers,
@@ -52,11 +46,11 @@ class Bonus(Enum):
     PROGRESSIVE = "progressive"
 
 
-TABLES: Mapping[tuple[str, Bonus], PayTables] = {
-    ("five_card", Bonus.FIXED): FIVE_CARD,
-    ("five_card", Bonus.PROGRESSIVE): FIVE_CARD_PROGRESSIVE,
-    ("seven_card", Bonus.FIXED): SEVEN_CARD,
-    ("seven_card", Bonus.PROGRESSIVE): SEVEN_CARD_PROGRESSIVE,
+TABLES: Mapping[tuple[str, Bonus], paytables.PayTables] = {
+    ("five_card", Bonus.FIXED): paytables.FIVE_CARD,
+    ("five_card", Bonus.PROGRESSIVE): paytables.FIVE_CARD_PROGRESSIVE,
+    ("seven_card", Bonus.FIXED): paytables.SEVEN_CARD,
+    ("seven_card", Bonus.PROGRESSIVE): paytables.SEVEN_CARD_PROGRESSIVE,
 }
 
 RULES = TableRules(
@@ -172,7 +166,7 @@ class Options:
         """The pay table that is posted."""
         return self.five_card_table if kind == "five_card" else self.seven_card_table
 
-    def tables(self, kind: str) -> PayTables | None:
+    def tables(self, kind: str) -> paytables.PayTables | None:
         """The pay tables to select from, None when the wager is not offered."""
         return TABLES.get((kind, self.offered(kind)))
 

@@ -3,23 +3,15 @@
 from collections.abc import Mapping
 from typing import Any
 
-from feltrig.engine.games.pai_gow.ranking import (
-    COUNTS_AS,
-    SupremeTiles,
-    ZeroZero,
-    compare,
-    order,
-    rank_two,
-    set_fault,
-)
+from feltrig.engine.games.pai_gow import ranking
 from feltrig.engine.games.pai_gow.tiles import BadTile, Tile, in_one_set, parse
 from feltrig.engine.questions import Answer, BadQuestion, Choice, Question, maybe, one_of
 
 _EQUAL = Choice("equal_is_legal", (True, False), "PG-01")
-_SUPREME = Choice("supreme_tiles", tuple(SupremeTiles), "PG-02")
-_ZERO = Choice("zero_zero", tuple(ZeroZero), "PG-03")
+_SUPREME = Choice("supreme_tiles", tuple(ranking.SupremeTiles), "PG-02")
+_ZERO = Choice("zero_zero", tuple(ranking.ZeroZero), "PG-03")
 
-_DECLARED = maybe(one_of(*COUNTS_AS))
+_DECLARED = maybe(one_of(*ranking.COUNTS_AS))
 """What a tile of the supreme pair counts in a hand, where its holder says so (PG-02)."""
 
 
@@ -55,15 +47,15 @@ def _of_one_set(*hands: tuple[Tile, ...]) -> None:
         raise BadQuestion(str(error)) from None
 
 
-def _tile_rank(tiles: tuple[Tile, ...], counted_as: int | None, supreme_tiles: SupremeTiles) -> Answer:
-    found = rank_two(tiles, supreme_tiles, counted_as)
+def _tile_rank(tiles: tuple[Tile, ...], counted_as: int | None, supreme_tiles: ranking.SupremeTiles) -> Answer:
+    found = ranking.rank_two(tiles, supreme_tiles, counted_as)
     result = {
         "kind": found.kind.value,
         "pair_rank": found.pair_rank,
         "value": found.value,
         "high_tile_rank": found.high_tile_rank,
         "counted_as": found.counted_as,
-        "order": order(found, supreme_tiles),
+        "order": ranking.order(found, supreme_tiles),
     }
     return Answer(result, found.rules)
 
@@ -73,13 +65,13 @@ def _tile_compare(
     dealer: tuple[Tile, ...],
     player_counted_as: int | None,
     dealer_counted_as: int | None,
-    supreme_tiles: SupremeTiles,
-    zero_zero: ZeroZero,
+    supreme_tiles: ranking.SupremeTiles,
+    zero_zero: ranking.ZeroZero,
 ) -> Answer:
     _of_one_set(player, dealer)
-    mine = rank_two(player, supreme_tiles, player_counted_as)
-    theirs = rank_two(dealer, supreme_tiles, dealer_counted_as)
-    found = compare(mine, theirs, zero_zero)
+    mine = ranking.rank_two(player, supreme_tiles, player_counted_as)
+    theirs = ranking.rank_two(dealer, supreme_tiles, dealer_counted_as)
+    found = ranking.compare(mine, theirs, zero_zero)
     return Answer({"winner": "player" if found.player_wins else "dealer", "copy": found.copy}, found.rules)
 
 
@@ -87,7 +79,7 @@ def _set_valid(high: tuple[Tile, ...], low: tuple[Tile, ...], equal_is_legal: bo
     _of_one_set(high, low)
     if len(high) + len(low) != 4:
         raise BadQuestion(f"{len(high) + len(low)} tiles set, expected 4")
-    fault = set_fault(high, low, equal_is_legal)
+    fault = ranking.set_fault(high, low, equal_is_legal)
     return Answer({"valid": fault is None}, (fault or "19:47-10.1[High hand]",))
 
 

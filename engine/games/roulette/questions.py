@@ -3,17 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from feltrig.engine.games.roulette.bets import (
-    DEFINED,
-    FIXED,
-    LEAST_ODDS,
-    THIRDS,
-    Bet,
-    Placed,
-    check_place,
-    places,
-    third,
-)
+from feltrig.engine.games.roulette import bets
 from feltrig.engine.games.roulette.layout import ORDER, Numbers, Pocket, Wheel
 from feltrig.engine.games.roulette.settlement import ODDS_RULE, ZeroOption, settle, winning_payout
 from feltrig.engine.games.roulette.spin import is_void
@@ -30,13 +20,13 @@ def _pocket(given: Any) -> Pocket:
     return str(given)
 
 
-def _winning_payout(bet: Bet, wager_cents: int) -> Answer:
-    result = {"net_cents": plain(winning_payout(bet, wager_cents)), "odds_to_1": LEAST_ODDS.get(bet)}
-    return Answer(result, (ODDS_RULE, DEFINED[bet]) if bet in DEFINED else (ODDS_RULE,))
+def _winning_payout(bet: bets.Bet, wager_cents: int) -> Answer:
+    result = {"net_cents": plain(winning_payout(bet, wager_cents)), "odds_to_1": bets.LEAST_ODDS.get(bet)}
+    return Answer(result, (ODDS_RULE, bets.DEFINED[bet]) if bet in bets.DEFINED else (ODDS_RULE,))
 
 
 def _settle(
-    bet: Bet,
+    bet: bets.Bet,
     which: int | None,
     numbers: tuple[Pocket, ...] | None,
     result: Pocket,
@@ -49,29 +39,31 @@ def _settle(
         raise BadQuestion(f"input.result: {result!r} is not on a wheel that is {wheel.value}")
     try:
         covered = _covered(bet, which, numbers, result, wheel)
-        settled = settle(Placed(bet, covered, wager_cents), result, wheel, zero_option)
+        settled = settle(bets.Placed(bet, covered, wager_cents), result, wheel, zero_option)
     except Illegal as error:
         raise BadQuestion(f"input: {error}") from None
     return Answer({"net_cents": plain(settled.net), "respin": settled.respin}, settled.rules)
 
 
-def _covered(bet: Bet, which: int | None, numbers: tuple[Pocket, ...] | None, result: Pocket, wheel: Wheel) -> Numbers:
+def _covered(
+    bet: bets.Bet, which: int | None, numbers: tuple[Pocket, ...] | None, result: Pocket, wheel: Wheel
+) -> Numbers:
     """The numbers that the wager covers; none are needed where they cannot matter."""
-    if which is not None and bet not in THIRDS:
+    if which is not None and bet not in bets.THIRDS:
         raise BadQuestion(f"input.which: does not go with {bet.value}")
-    if numbers is not None and (bet in FIXED or bet in THIRDS):
+    if numbers is not None and (bet in bets.FIXED or bet in bets.THIRDS):
         raise BadQuestion(f"input.numbers: do not go with {bet.value}")
-    if bet in FIXED:
-        covered = FIXED[bet]
+    if bet in bets.FIXED:
+        covered = bets.FIXED[bet]
     elif which is not None:
-        covered = third(bet, which)
+        covered = bets.third(bet, which)
     elif numbers is not None:
         covered = _distinct(numbers)
-    elif is_void(result, wheel) or not any(result in place for place in places(bet, wheel)):
+    elif is_void(result, wheel) or not any(result in place for place in bets.places(bet, wheel)):
         return frozenset()
     else:
-        raise BadQuestion(f"input.{'which' if bet in THIRDS else 'numbers'}: missing, and {bet.value} needs it")
-    check_place(bet, covered, wheel)
+        raise BadQuestion(f"input.{'which' if bet in bets.THIRDS else 'numbers'}: missing, and {bet.value} needs it")
+    bets.check_place(bet, covered, wheel)
     return covered
 
 
@@ -83,11 +75,11 @@ def _distinct(numbers: tuple[Pocket, ...]) -> Numbers:
 
 
 QUESTIONS: Mapping[str, Question] = {
-    "winning_payout": Question(_winning_payout, {"bet": one_of(*Bet), "wager_cents": cents}),
+    "winning_payout": Question(_winning_payout, {"bet": one_of(*bets.Bet), "wager_cents": cents}),
     "settle": Question(
         _settle,
         {
-            "bet": one_of(*Bet),
+            "bet": one_of(*bets.Bet),
             "which": maybe(integer(1, 3)),
             "numbers": maybe(each(_pocket)),
             "result": _pocket,

@@ -4,28 +4,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from feltrig.engine.cards import Card
-from feltrig.engine.games.supreme_pai_gow import position_questions
+from feltrig.engine.games.supreme_pai_gow import position_questions, ranking, settlement
 from feltrig.engine.games.supreme_pai_gow.bonus import PAY_TABLE, AceRuns, BonusReadings, category, shared_royals
 from feltrig.engine.games.supreme_pai_gow.position_questions import ask, seat
-from feltrig.engine.games.supreme_pai_gow.ranking import (
-    Hand,
-    HighCard,
-    Readings,
-    is_zero,
-    player_wins,
-    rank_two,
-    set_fault,
-)
-from feltrig.engine.games.supreme_pai_gow.settlement import (
-    NO_BONUS,
-    SURRENDERED,
-    BonusSettlement,
-    SeatSettlement,
-    judge,
-    settle_bank,
-    settle_bonuses,
-    settle_seat,
-)
 from feltrig.engine.money import ROUNDING, Cents
 from feltrig.engine.questions import (
     Answer,
@@ -49,7 +30,7 @@ from feltrig.engine.table.result import Outcome
 _EQUAL = Choice("equal_is_legal", (True, False), "SPG-02")
 _SET_BY = Choice("set_by_high_card", (False, True), "SPG-03")
 _ZERO = Choice("zero_by_arithmetic", (False, True), "SPG-04")
-_HIGH_CARD = Choice("high_card", tuple(HighCard), "SPG-05")
+_HIGH_CARD = Choice("high_card", tuple(ranking.HighCard), "SPG-05")
 _BONUS = (
     Choice("jokers_as_3_and_6", (True, False), "SPG-06b"),
     Choice("joker_completes_flush", (False, True), "SPG-07"),
@@ -88,8 +69,8 @@ def _by_seat(amounts: Mapping[int, Cents]) -> dict[str, Any]:
     return {str(seat): plain(amount) for seat, amount in amounts.items()}
 
 
-def _two_card_rank(cards: tuple[Card, ...], high_card: HighCard) -> Answer:
-    found = rank_two(cards, high_card)
+def _two_card_rank(cards: tuple[Card, ...], high_card: ranking.HighCard) -> Answer:
+    found = ranking.rank_two(cards, high_card)
     result = {
         "kind": found.kind.value,
         "pair_rank": found.pair_rank,
@@ -103,26 +84,34 @@ def _two_card_rank(cards: tuple[Card, ...], high_card: HighCard) -> Answer:
 
 
 def _compare_hand(
-    player: tuple[Card, ...], dealer: tuple[Card, ...], which: Hand, zero_by_arithmetic: bool, high_card: HighCard
+    player: tuple[Card, ...],
+    dealer: tuple[Card, ...],
+    which: ranking.Hand,
+    zero_by_arithmetic: bool,
+    high_card: ranking.HighCard,
 ) -> Answer:
     distinct(player, dealer)
-    own, other = rank_two(player, high_card), rank_two(dealer, high_card)
+    own, other = ranking.rank_two(player, high_card), ranking.rank_two(dealer, high_card)
     rules = dict.fromkeys((*own.rules, *other.rules))
-    if which is Hand.LOW and is_zero(own, zero_by_arithmetic):
+    if which is ranking.Hand.LOW and ranking.is_zero(own, zero_by_arithmetic):
         rules["34.3(d)"] = None
     elif own.level == other.level:
         rules["34.3(b)"] = None
-    won = player_wins(own, other, which, zero_by_arithmetic)
+    won = ranking.player_wins(own, other, which, zero_by_arithmetic)
     return Answer({"winner": "player" if won else "dealer"}, tuple(rules))
 
 
 def _set_valid(
-    high: tuple[Card, ...], low: tuple[Card, ...], equal_is_legal: bool, set_by_high_card: bool, high_card: HighCard
+    high: tuple[Card, ...],
+    low: tuple[Card, ...],
+    equal_is_legal: bool,
+    set_by_high_card: bool,
+    high_card: ranking.HighCard,
 ) -> Answer:
     distinct(high, low)
     _four_cards(high, low)
-    readings = Readings(set_by_high_card=set_by_high_card, high_card=high_card)
-    fault = set_fault(high, low, equal_is_legal, readings)
+    readings = ranking.Readings(set_by_high_card=set_by_high_card, high_card=high_card)
+    fault = ranking.set_fault(high, low, equal_is_legal, readings)
     return Answer({"valid": fault is None}, ("34.12(a)", *([fault] if fault else [])))
 
 
@@ -134,12 +123,16 @@ def _bonus_category(cards: tuple[Card, ...], **chosen: Any) -> Answer:
     return Answer({"category": found.value, "odds_to_1": line.odds}, (line.rule, "34.14(a)"))
 
 
-def _bonus(cards: tuple[Card, ...], wager: int | None, minimum: int | None, readings: BonusReadings) -> BonusSettlement:
+def _bonus(
+    cards: tuple[Card, ...], wager: int | None, minimum: int | None, readings: BonusReadings
+) -> settlement.BonusSettlement:
     least = LEAST_BONUS if minimum is None else minimum
-    return settle_bonuses({_PLAYER: cards}, {_PLAYER: wager or 0}, least, readings).get(_PLAYER, NO_BONUS)
+    return settlement.settle_bonuses({_PLAYER: cards}, {_PLAYER: wager or 0}, least, readings).get(
+        _PLAYER, settlement.NO_BONUS
+    )
 
 
-def _settled(settled: SeatSettlement) -> dict[str, Any]:
+def _settled(settled: settlement.SeatSettlement) -> dict[str, Any]:
     return {
         "main_net_cents": plain(settled.main_net),
         "vigorish_cents": plain(settled.vigorish),
@@ -160,17 +153,17 @@ def _settle(
     equal_is_legal: bool,
     set_by_high_card: bool,
     zero_by_arithmetic: bool,
-    high_card: HighCard,
+    high_card: ranking.HighCard,
     rounding: str,
     **chosen: Any,
 ) -> Answer:
     _four_cards(player_high, player_low)
     distinct(player_high, player_low, dealer_high, dealer_low)
-    readings = Readings(set_by_high_card, zero_by_arithmetic, high_card)
-    judged = judge(Hands(player_high, player_low), Hands(dealer_high, dealer_low), equal_is_legal, readings)
+    readings = ranking.Readings(set_by_high_card, zero_by_arithmetic, high_card)
+    judged = settlement.judge(Hands(player_high, player_low), Hands(dealer_high, dealer_low), equal_is_legal, readings)
     dealt = (*player_high, *player_low)
     bonus = _bonus(dealt, bonus_wager_cents, table_minimum_cents, BonusReadings(**chosen))
-    settled = settle_seat(_PLAYER, judged, wager_cents, vigorish_rounding or rounding, bonus)
+    settled = settlement.settle_seat(_PLAYER, judged, wager_cents, vigorish_rounding or rounding, bonus)
     return Answer({"result": settled.outcome.value, **_settled(settled)}, settled.rules)
 
 
@@ -182,7 +175,7 @@ def _surrender(
     **chosen: Any,
 ) -> Answer:
     bonus = _bonus(cards, bonus_wager_cents, table_minimum_cents, BonusReadings(**chosen))
-    settled = settle_seat(_PLAYER, SURRENDERED, wager_cents, bonus=bonus)
+    settled = settlement.settle_seat(_PLAYER, settlement.SURRENDERED, wager_cents, bonus=bonus)
     return Answer(_settled(settled), settled.rules)
 
 
@@ -228,7 +221,7 @@ def _bank_settlement(
     stakes = _each_seat_once(tuple({"seat": row["seat"], "stake": _stake(row)} for row in wagers), "stake")
     dealer = None if dealer_wager is None else _stake(dealer_wager)
     rounded = vigorish_rounding or rounding
-    settled = settle_bank(stakes, dealer, co_bank=bool(co_bank), rounding=rounded, vigorish_on=vigorish_on)
+    settled = settlement.settle_bank(stakes, dealer, co_bank=bool(co_bank), rounding=rounded, vigorish_on=vigorish_on)
     result = {
         "players_net_cents": _by_seat(settled.players_net),
         "player_vigorish_cents": _by_seat(settled.player_vigorish),
@@ -247,7 +240,7 @@ QUESTIONS: Mapping[str, Question] = {
     "two_card_rank": ask(_two_card_rank, {"cards": _TWO}, _HIGH_CARD),
     "compare_hand": ask(
         _compare_hand,
-        {"player": _TWO, "dealer": _TWO, "which": one_of(*Hand)},
+        {"player": _TWO, "dealer": _TWO, "which": one_of(*ranking.Hand)},
         _ZERO,
         _HIGH_CARD,
     ),

@@ -5,17 +5,7 @@ from dataclasses import dataclass
 
 from feltrig.engine.asks import Rules
 from feltrig.engine.cards import Card
-from feltrig.engine.games.supreme_pai_gow.settlement import (
-    NO_BONUS,
-    SURRENDERED,
-    BonusSettlement,
-    Judgement,
-    SeatSettlement,
-    judge,
-    settle_bank,
-    settle_bonuses,
-    settle_seat,
-)
+from feltrig.engine.games.supreme_pai_gow import settlement
 from feltrig.engine.games.supreme_pai_gow.state import bonuses, mains, state
 from feltrig.engine.rulings import Order, Ruling
 from feltrig.engine.table.commission import BankSettlement, Stake
@@ -32,7 +22,7 @@ class Result:
     void: bool
     order: Order | None
     rules: Rules
-    settlements: tuple[SeatSettlement, ...]
+    settlements: tuple[settlement.SeatSettlement, ...]
     """Every seat that had a wager; a bank only when it had a bonus wager, its main wager being out of action."""
     bank: BankSettlement | None
     rulings: tuple[Ruling, ...]
@@ -57,49 +47,49 @@ def settle(play: Play, settlements: tuple[object, ...] = ()) -> Result:
     )
 
 
-def _judge(play: Play, seat: int) -> Judgement:
+def _judge(play: Play, seat: int) -> settlement.Judgement:
     own = state(play)
     if seat in own.surrendered:  # collected at once, whatever becomes of the round later
-        return SURRENDERED
+        return settlement.SURRENDERED
     if play.void:
-        return Judgement(Outcome.VOID, play.void.rules)
+        return settlement.Judgement(Outcome.VOID, play.void.rules)
     if seat in play.voided:
-        return Judgement(Outcome.VOID, ("34.16(d)",))
+        return settlement.Judgement(Outcome.VOID, ("34.16(d)",))
     opponent = DEALER if own.bank is None else own.bank
-    return judge(own.settings[seat], own.settings[opponent], play.options.equal_is_legal)
+    return settlement.judge(own.settings[seat], own.settings[opponent], play.options.equal_is_legal)
 
 
-def _bonuses(play: Play) -> dict[int, BonusSettlement]:
+def _bonuses(play: Play) -> dict[int, settlement.BonusSettlement]:
     if play.void and play.void.order is not Order.VOID_KEEP_BONUS:
         return {}
     options = play.options
     hands = {seat: play.hand(seat) for seat in bonuses(play)}
-    return settle_bonuses(hands, bonuses(play), options.bonus_minimum, options.bonus_readings, options.odds)
+    return settlement.settle_bonuses(hands, bonuses(play), options.bonus_minimum, options.bonus_readings, options.odds)
 
 
 def _seats(
-    play: Play, judgements: Mapping[int, Judgement], settled: Mapping[int, BonusSettlement]
-) -> list[SeatSettlement]:
+    play: Play, judgements: Mapping[int, settlement.Judgement], settled: Mapping[int, settlement.BonusSettlement]
+) -> list[settlement.SeatSettlement]:
     rounding, banked = play.options.vigorish_rounding, state(play).bank is not None
-    out_of_action = Judgement(Outcome.VOID, ("34.1 Bank",))
+    out_of_action = settlement.Judgement(Outcome.VOID, ("34.1 Bank",))
     return [
-        settle_seat(
+        settlement.settle_seat(
             seat,
             judgements.get(seat, out_of_action),
             play.stake(seat, "main"),
             rounding,
-            settled.get(seat, NO_BONUS),
+            settled.get(seat, settlement.NO_BONUS),
             banked=banked,
         )
         for seat in sorted(judgements.keys() | settled.keys())
     ]
 
 
-def _bank(play: Play, bank: int, judgements: Mapping[int, Judgement]) -> BankSettlement:
+def _bank(play: Play, bank: int, judgements: Mapping[int, settlement.Judgement]) -> BankSettlement:
     own = state(play)
     stakes = {seat: Stake(main, judgements[seat].outcome) for seat, main in mains(play).items()}
     dealer = None
     if own.dealer_wager:
-        found = judge(own.settings[DEALER], own.settings[bank], play.options.equal_is_legal)
+        found = settlement.judge(own.settings[DEALER], own.settings[bank], play.options.equal_is_legal)
         dealer = Stake(own.dealer_wager, found.outcome)
-    return settle_bank(stakes, dealer, co_bank=own.co_bank, rounding=play.options.vigorish_rounding)
+    return settlement.settle_bank(stakes, dealer, co_bank=own.co_bank, rounding=play.options.vigorish_rounding)

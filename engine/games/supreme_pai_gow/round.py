@@ -24,6 +24,7 @@ from feltrig.engine.games.supreme_pai_gow.result import settle
 from feltrig.engine.games.supreme_pai_gow.state import areas, bonuses, dealer_plays, dealt_out, players, state, unbet
 from feltrig.engine.games.supreme_pai_gow.wagers import check, check_wager, place_wager, setting_order
 from feltrig.engine.rulings import Illegal, OutOfTurn
+from feltrig.engine.table import steps
 from feltrig.engine.table.dealing import Stack, deal_cards, deliver_stacks, dispense
 from feltrig.engine.table.hands import Hands
 from feltrig.engine.table.house import DEALER, Deal, House
@@ -35,17 +36,6 @@ from feltrig.engine.table.result import Settlement
 from feltrig.engine.table.rotation import around
 from feltrig.engine.table.script import Script, heed
 from feltrig.engine.table.starting import read_button, roll, select
-from feltrig.engine.table.steps import (
-    close_betting,
-    collect_unbet,
-    cut,
-    load,
-    rack_stub,
-    rotating_cut,
-    shuffle,
-    shuffle_waiting,
-    turn_over,
-)
 from feltrig.engine.tells import Tell
 
 
@@ -76,25 +66,25 @@ def procedure(options: Options, house: House) -> Procedure:
 def script(play: Play) -> Script[tuple[Settlement, ...]]:
     """From the offer of the bank to the last hand that is seen."""
     yield from offer_bank(play)
-    yield from shuffle(play)
-    yield from cut(play)
+    yield from steps.shuffle(play)
+    yield from steps.cut(play)
     yield from wager_of_dealer(play)
-    yield from load(play)
-    yield from shuffle_waiting(play)
-    yield from close_betting(play)
+    yield from steps.load(play)
+    yield from steps.shuffle_waiting(play)
+    yield from steps.close_betting(play)
     yield from DEALS[play.house.deal](play)
-    yield from collect_unbet(play, unbet(play), METHODS[play.house.deal].unbet)
+    yield from steps.collect_unbet(play, unbet(play), METHODS[play.house.deal].unbet)
     if play.options.start is Start.DICE:
         yield from heed(play, lambda: asks.ParkShaker(("34.11(b)4",)))
     yield from _set_hands(play)
-    while (yield from turn_over(play, partial(_to_expose, play))):
+    while (yield from steps.turn_over(play, partial(_to_expose, play))):
         pass
     return ()
 
 
 def _cut_offer(play: Play) -> tuple[int, ...]:
     bank = state(play).bank
-    return rotating_cut(play) if bank is None else around(play.wagers, bank)
+    return steps.rotating_cut(play) if bank is None else around(play.wagers, bank)
 
 
 def _round_over(play: Play) -> None:
@@ -140,13 +130,13 @@ def _from_the_shoe(play: Play) -> Script[None]:
     """Single cards clockwise until each position has four: 34.8."""
     start = yield from _find_start(play)
     yield from deal_cards(play, clockwise(start) * HAND_SIZE)
-    yield from rack_stub(play)
+    yield from steps.rack_stub(play)
 
 
 def _from_the_hand(play: Play) -> Script[None]:
     """Single cards onto seven stacks, there and back; then the stacks go to the positions: 34.9, 34.13(i)."""
     yield from deal_cards(play, map(stack_place, hand_deal_stacks()))
-    yield from rack_stub(play)
+    yield from steps.rack_stub(play)
     yield from _choose_stack(play)
     start, first = (yield from _find_start(play)), state(play).first_stack
     order = hand_delivery(start) if first is None else bank_delivery(start, first)
@@ -173,7 +163,7 @@ def _by_stacks(play: Play) -> Script[None]:
     """The shoe dispenses a stack for each position, clockwise: 34.10."""
     start = yield from _find_start(play)
     yield from dispense(play, (Stack(position, HAND_SIZE) for position in clockwise(start)))
-    yield from rack_stub(play)
+    yield from steps.rack_stub(play)
 
 
 DEALS: Mapping[Deal, Callable[[Play], Script[None]]] = {

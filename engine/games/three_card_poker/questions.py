@@ -4,20 +4,13 @@ from collections.abc import Mapping
 from typing import Any
 
 from feltrig.engine.cards import Card
-from feltrig.engine.games.three_card_poker.settlement import (
-    ContestSettlement,
-    Draw,
-    Outcome,
-    fold,
-    settle_contest,
-    settle_pair_plus,
-)
+from feltrig.engine.games.three_card_poker import settlement
 from feltrig.engine.games.three_card_poker.showdown import TieBreak, qualifies
 from feltrig.engine.questions import Answer, BadQuestion, Choice, Question, cards, cents, distinct, flag, maybe
 from feltrig.engine.ranking.three_card import category, strength
 
 _TIE_BREAK = Choice("tie_break", tuple(TieBreak), "PGP-04")
-_DRAW = Choice("draw", tuple(Draw), "TCP-01")
+_DRAW = Choice("draw", tuple(settlement.Draw), "TCP-01")
 
 
 def _settle(
@@ -27,15 +20,15 @@ def _settle(
     play: bool | None,
     pair_plus_cents: int | None,
     tie_break: TieBreak,
-    draw: Draw,
+    draw: settlement.Draw,
 ) -> Answer:
     ante, pair_plus = ante_cents or 0, pair_plus_cents or 0
     if not ante and not pair_plus:
         raise BadQuestion("no wager: expected input.ante_cents, input.pair_plus_cents or both (19:47-20.6(a))")
     distinct(player, dealer or ())
     contest = _contest(player, dealer, ante, play, tie_break, draw)
-    folded = contest is not None and contest.outcome is Outcome.FOLD
-    on_pairs = settle_pair_plus(player, pair_plus, folded=folded)
+    folded = contest is not None and contest.outcome is settlement.Outcome.FOLD
+    on_pairs = settlement.settle_pair_plus(player, pair_plus, folded=folded)
     result = {
         "player": _category(player),
         "dealer": None if dealer is None else _category(dealer),
@@ -53,21 +46,21 @@ def _contest(
     ante: int,
     play: bool | None,
     tie_break: TieBreak,
-    draw: Draw,
-) -> ContestSettlement | None:
+    draw: settlement.Draw,
+) -> settlement.ContestSettlement | None:
     """None for a player who competes against the pay table only: 20.6(a)2."""
     if not ante:
         return None
     if play is None:
         raise BadQuestion("input.play: missing; expected true or false after an ante (19:47-20.10(b))")
     if not play:
-        return fold(ante)
+        return settlement.fold(ante)
     if dealer is None:
         raise BadQuestion("input.dealer: missing; expected 3 cards for a play wager to compete against")
-    return settle_contest(player, dealer, ante, tie_break, draw)
+    return settlement.settle_contest(player, dealer, ante, tie_break, draw)
 
 
-def _nets(contest: ContestSettlement | None) -> dict[str, Any]:
+def _nets(contest: settlement.ContestSettlement | None) -> dict[str, Any]:
     if contest is None:
         return {"result": None, "ante_net_cents": 0, "play_net_cents": 0, "ante_bonus_net_cents": 0}
     return {
