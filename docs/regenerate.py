@@ -4,11 +4,11 @@ from pathlib import Path
 
 import clause_tests
 import journal_records
+from wire_documents import rendered
 
 from feltrig.emulators.control import table as control
 from feltrig.harness.cli import oracle
 from feltrig.harness.rig import keys as rigtables
-from feltrig.protocols.documents import rendered
 from feltrig.protocols.profiles import profilefile
 
 DOCS = Path(__file__).parent

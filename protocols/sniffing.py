@@ -1,6 +1,6 @@
 """What passes on a wire in both directions, as messages. Any bytes are taken, and none is passed over in silence."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Generic, Protocol, TypeVar
 
@@ -99,12 +99,13 @@ class OpaqueSniffer:
 
 
 Frame = TypeVar("Frame")
+Frame_co = TypeVar("Frame_co", covariant=True)
 
 
-class Deframes(Protocol[Frame]):
+class Deframes(Protocol[Frame_co]):
     """What cuts a stream into frames, on any wire."""
 
-    def receive(self, data: bytes) -> list[Frame]:
+    def receive(self, data: bytes) -> Sequence[Frame_co]:
         """The frames that these bytes complete."""
 
     @property

@@ -34,10 +34,17 @@ class TcpFrame(NamedTuple):
 
 
 class RtuFrame(NamedTuple):
-    """A PDU from a serial line."""
+    """A PDU from a serial line, where it has no transaction."""
 
     unit: int
     pdu: bytes
+
+    @property
+    def transaction(self) -> None:
+        """None."""
+
+
+Frame = TcpFrame | RtuFrame
 
 
 def encode_tcp(transaction: int, unit: int, pdu: bytes) -> bytes:
@@ -49,6 +56,11 @@ def encode_rtu(unit: int, pdu: bytes) -> bytes:
     """The PDU between its unit and its CRC."""
     body = bytes((unit,)) + pdu
     return body + crc16(body).to_bytes(2, "little")
+
+
+def encoded(frame: Frame) -> bytes:
+    """A frame as it stood on its wire."""
+    return encode_tcp(*frame) if isinstance(frame, TcpFrame) else encode_rtu(*frame)
 
 
 def _crc_table() -> list[int]:

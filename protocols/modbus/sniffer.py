@@ -7,14 +7,7 @@ from typing import NamedTuple
 
 from feltrig.protocols.messages import Event, EventBatch, Reply, Request, Status
 from feltrig.protocols.modbus import pdu
-from feltrig.protocols.modbus.frame import (
-    RtuDeframer,
-    TcpDeframer,
-    encode_rtu,
-    encode_tcp,
-    request_length,
-    response_length,
-)
+from feltrig.protocols.modbus.frame import Frame, RtuDeframer, TcpDeframer, encoded, request_length, response_length
 from feltrig.protocols.modbus.register_map import (
     COMMAND,
     IDENTITY_END,
@@ -48,14 +41,6 @@ Meaning = Callable[[bytes], Question]
 """What a PDU asks; one that asks nothing known is Rejected or a ValueError."""
 
 
-class _Line(NamedTuple):
-    """A PDU of either framing; on a serial line it has no transaction."""
-
-    transaction: int | None
-    unit: int
-    pdu: bytes
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class _Open:
     """A request to which a response may come, and what its registers then mean."""
@@ -68,11 +53,17 @@ class _Open:
 class ModbusSniffer:
     """Listens to one device on a Modbus line. Without a unit, it is that to which the first request goes."""
 
-    def __init__(self, meaning: Meaning, unit: int | None, requests: "_Lines", responses: "_Lines") -> None:
+    def __init__(
+        self,
+        meaning: Meaning,
+        unit: int | None,
+        requests: TcpDeframer | RtuDeframer,
+        responses: TcpDeframer | RtuDeframer,
+    ) -> None:
         self.unit = unit
         self._meaning = meaning
-        self._requests = Cutter(requests, _encode)
-        self._responses = Cutter(responses, _encode)
+        self._requests: Cutter[Frame] = Cutter(requests, encoded)
+        self._responses: Cutter[Frame] = Cutter(responses, encoded)
         self._response_deframer = responses
         self._open: deque[_Open] = deque(maxlen=REMEMBERED)
 
@@ -101,67 +92,45 @@ class ModbusSniffer:
             self.unit = unit
         return unit == self.unit or (outgoing and unit == BROADCAST)
 
-    def _asked(self, line: _Line) -> Message:
-        function = line.pdu[0]
+    def _asked(self, frame: Frame) -> Message:
+        function = frame.pdu[0]
         try:
-            question = self._meaning(line.pdu)
+            question = self._meaning(frame.pdu)
         except (pdu.Rejected, ValueError) as error:
-            return Noise(True, f"function {function}: {error}", _encode(line))
-        self._open.append(_Open(line.transaction, function, question))
+            return Noise(True, f"function {function}: {error}", encoded(frame))
+        self._open.append(_Open(frame.transaction, function, question))
         return question.message
 
-    def _answered(self, line: _Line) -> Message:
-        opened = self._asker(line)
+    def _answered(self, frame: Frame) -> Message:
+        opened = self._asker(frame)
         if opened is None:
-            return Noise(False, "a response without a request", _encode(line))
-        if line.pdu[0] & pdu.EXCEPTION:
-            return Noise(False, f"exception {line.pdu[1:].hex()}", _encode(line))
+            return Noise(False, "a response without a request", encoded(frame))
+        if frame.pdu[0] & pdu.EXCEPTION:
+            return Noise(False, f"exception {frame.pdu[1:].hex()}", encoded(frame))
         try:
-            return opened.question.read(line.pdu[2:])
+            return opened.question.read(frame.pdu[2:])
         except ValueError as error:
-            return Noise(False, str(error), _encode(line))
+            return Noise(False, str(error), encoded(frame))
 
-    def _asker(self, line: _Line) -> _Open | None:
+    def _asker(self, frame: Frame) -> _Open | None:
         """The request to which a response belongs: by its number, or, on a line without numbers, the earliest whose
         shape it has. Devices answer in order, so what was asked before that is out of date."""
         for place, opened in enumerate(self._open):
-            if opened.transaction == line.transaction and _fits(opened, line.pdu):
+            if opened.transaction == frame.transaction and _fits(opened, frame.pdu):
                 for _ in range(place + 1):
                     self._open.popleft()
                 return opened
         return None
 
 
-class _Lines:
-    """Cuts a stream of either framing into PDUs."""
-
-    def __init__(self, deframer: TcpDeframer | RtuDeframer) -> None:
-        self._deframer = deframer
-        self.clear = deframer.clear
-
-    def receive(self, data: bytes) -> list[_Line]:
-        frames = self._deframer.receive(data)
-        return [_Line(getattr(frame, "transaction", None), frame.unit, frame.pdu) for frame in frames]
-
-    @property
-    def waiting(self) -> int:
-        return self._deframer.waiting
-
-
 def over_tcp(meaning: Meaning, unit: int | None = None) -> ModbusSniffer:
     """Listens to a device on Modbus TCP."""
-    return ModbusSniffer(meaning, unit, _Lines(TcpDeframer()), _Lines(TcpDeframer()))
+    return ModbusSniffer(meaning, unit, TcpDeframer(), TcpDeframer())
 
 
 def over_rtu(meaning: Meaning, unit: int | None = None) -> ModbusSniffer:
     """Listens to a device on Modbus RTU."""
-    return ModbusSniffer(meaning, unit, _Lines(RtuDeframer(request_length)), _Lines(RtuDeframer(response_length)))
-
-
-def _encode(line: _Line) -> bytes:
-    if line.transaction is None:
-        return encode_rtu(line.unit, line.pdu)
-    return encode_tcp(line.transaction, line.unit, line.pdu)
+    return ModbusSniffer(meaning, unit, RtuDeframer(request_length), RtuDeframer(response_length))
 
 
 def _fits(opened: _Open, response: bytes) -> bool:

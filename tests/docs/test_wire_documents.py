@@ -6,8 +6,8 @@ import re
 from pathlib import Path
 
 import pytest
+from wire_documents import ADDRESS, LATEST, SAMPLES, SEQ, TOKEN, owners, rendered
 
-from feltrig.protocols.documents import ADDRESS, LATEST, SAMPLES, SEQ, TOKEN, owners, rendered
 from feltrig.protocols.kinds import KINDS
 from feltrig.protocols.vocabulary import Error
 
