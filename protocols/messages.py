@@ -53,6 +53,11 @@ class Status:
     oldest: int
     latest: int
 
+    def reply(self) -> Reply:
+        """As the answer to `status`."""
+        numbers = {"state": int(self.state), "fault": int(self.fault), "oldest": self.oldest, "latest": self.latest}
+        return Reply(values=numbers)
+
 
 @dataclass(frozen=True, slots=True)
 class EventBatch:

@@ -246,7 +246,36 @@ def _by_hand(action: str, part: str, control: Control, name: str, _values: Mappi
 
 
 IN_PILE = Key("place", PLACE, "the pile")
+IN_DEVICE = Key("place", PLACE, "a place of a device")
+FROM = Key("from", PLACE, "the pile that they lie on")
+TO = Key("to", PLACE, "the pile that they go to")
 WHICH = Key("index", INDEX, "which card, 0 being the top", 0)
+
+PLUG = (
+    Key("seconds", Number(0.001, 86_400), "how long it is off", 1.0),
+    Key("memory", Flag(), "whether it still has its events afterwards", True),
+)
+NEW_DECK = (
+    IN_PILE,
+    Key("deck", DECK, "the colour of its backs"),
+    Key("codes", Codes(), "its cards, the top one first; without it, the deck of the game", None),
+)
+NEW_CARD = (
+    IN_PILE,
+    Key("deck", DECK, "the colour of its back"),
+    Key("code", Whole(0, 127), "its code"),
+    Key("index", INDEX, "where it lies then, 0 being the top", 0),
+)
+BLOCK = (
+    FROM,
+    TO,
+    Key("count", COUNT, "how many; all without it", None),
+    Key("from_bottom", Flag(), "takes them from the bottom of the pile", False),
+    Key("to_bottom", Flag(), "puts them under the other pile", False),
+)
+DECK_OF_PILE = (FROM, TO, Key("deck", DECK, "which deck"))
+SEEDED = (IN_PILE, Key("seed", Whole(0), "the same seed gives the same order", None))
+CLEARED = (Key("to", PLACE, "where the cards go", "table"),)
 
 ROUTES = (
     Route("GET", "/", "lists what can be asked", Control.routes),
@@ -261,16 +290,7 @@ ROUTES = (
         keys_of(Fault),
     ),
     Route("DELETE", "/devices/NAME/faults", "forgets every fault that can still strike", Control.spare),
-    Route(
-        "POST",
-        "/devices/NAME/power",
-        "pulls the plug of the device and puts it in again",
-        Control.power,
-        (
-            Key("seconds", Number(0.001, 86_400), "how long it is off", 1.0),
-            Key("memory", Flag(), "whether it still has its events afterwards", True),
-        ),
-    ),
+    Route("POST", "/devices/NAME/power", "pulls the plug of the device and puts it in again", Control.power, PLUG),
     *(
         Route("POST", f"/devices/NAME/{name}", action.doc, partial(_by_hand, name, action.part))
         for model in MODELS.values()
@@ -281,79 +301,24 @@ ROUTES = (
         "/devices/NAME/clear",
         "takes every card out of the device, and what obstructs it",
         Control.clear,
-        (Key("to", PLACE, "where the cards go", "table"),),
+        CLEARED,
     ),
     Route("GET", "/bench", "where every card lies, top first", Control.bench),
-    Route(
-        "POST",
-        "/bench/new-deck",
-        "brings a new deck, face down, onto a pile",
-        Control.new_deck,
-        (
-            IN_PILE,
-            Key("deck", DECK, "the colour of its backs"),
-            Key("codes", Codes(), "its cards, the top one first; without it, the deck of the game", None),
-        ),
-    ),
-    Route(
-        "POST",
-        "/bench/new-card",
-        "brings one new card, face down, into a pile",
-        Control.new_card,
-        (
-            IN_PILE,
-            Key("deck", DECK, "the colour of its back"),
-            Key("code", Whole(0, 127), "its code"),
-            Key("index", INDEX, "where it lies then, 0 being the top", 0),
-        ),
-    ),
-    Route(
-        "POST",
-        "/bench/move",
-        "moves cards from a pile onto another, as one block",
-        Control.move,
-        (
-            Key("from", PLACE, "the pile that they lie on"),
-            Key("to", PLACE, "the pile that they go to"),
-            Key("count", COUNT, "how many; all without it", None),
-            Key("from_bottom", Flag(), "takes them from the bottom of the pile", False),
-            Key("to_bottom", Flag(), "puts them under the other pile", False),
-        ),
-    ),
+    Route("POST", "/bench/new-deck", "brings a new deck, face down, onto a pile", Control.new_deck, NEW_DECK),
+    Route("POST", "/bench/new-card", "brings one new card, face down, into a pile", Control.new_card, NEW_CARD),
+    Route("POST", "/bench/move", "moves cards from a pile onto another, as one block", Control.move, BLOCK),
     Route(
         "POST",
         "/bench/gather",
         "moves the cards of one deck from a pile onto another, turned face down",
         Control.gather,
-        (
-            Key("from", PLACE, "the pile that they lie on"),
-            Key("to", PLACE, "the pile that they go to"),
-            Key("deck", DECK, "which deck"),
-        ),
+        DECK_OF_PILE,
     ),
     Route("POST", "/bench/turn", "turns one card over", Control.turn, (IN_PILE, WHICH)),
-    Route(
-        "POST",
-        "/bench/shuffle",
-        "shuffles a pile by hand",
-        Control.shuffle,
-        (IN_PILE, Key("seed", Whole(0), "the same seed gives the same order", None)),
-    ),
+    Route("POST", "/bench/shuffle", "shuffles a pile by hand", Control.shuffle, SEEDED),
     Route("POST", "/bench/take-out", "takes one card off the bench for good", Control.take_out, (IN_PILE, WHICH)),
-    Route(
-        "POST",
-        "/bench/obstruct",
-        "puts something in the way of the cards",
-        Control.obstruct,
-        (Key("place", PLACE, "a place of a device"),),
-    ),
-    Route(
-        "POST",
-        "/bench/unobstruct",
-        "takes it away again",
-        Control.unobstruct,
-        (Key("place", PLACE, "a place of a device"),),
-    ),
+    Route("POST", "/bench/obstruct", "puts something in the way of the cards", Control.obstruct, (IN_DEVICE,)),
+    Route("POST", "/bench/unobstruct", "takes it away again", Control.unobstruct, (IN_DEVICE,)),
 )
 
 

@@ -155,13 +155,7 @@ class Device(Generic[M]):
     def _report(self, _: Values) -> Reply:
         status = self.board.status()
         if self._reported is None or self._reported[0] is not status:
-            values: dict[str, Value] = {
-                "state": int(status.state),
-                "fault": int(status.fault),
-                "oldest": status.oldest,
-                "latest": status.latest,
-            }
-            self._reported = (status, Reply(values=values))
+            self._reported = (status, status.reply())
         return self._reported[1]
 
     def _reset(self, _: Values) -> Reply:

@@ -32,7 +32,7 @@ class Puppet:
         """Record a command and give the reply prepared for it; for `status`, the state it was put in."""
         self.told.append((request.command, dict(request.values)))
         if request.command == "status":
-            return Reply(values={name: int(value) for name, value in asdict(self.status(now)).items()})
+            return self.status(now).reply()
         return self.replies.get(request.command, Reply())
 
     def events(self, after: int, now: float, limit: int) -> EventBatch:

@@ -5,8 +5,8 @@ was recorded between the same two commands gets its recorded answer, each time. 
 through the recorded looks one by one, and stay at the last until the next command; so events appear when they did.
 """
 
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable
+from dataclasses import asdict, dataclass, field
 from math import inf, nextafter
 
 from feltrig.emulators.replay.script import Report
@@ -148,7 +148,7 @@ class RecordedMachine:
     def handle(self, request: Request, now: float) -> Reply:
         if request.command == "status":
             self._look(now)
-            return _status_reply(self._status)
+            return self._status.reply()
         self._occasion = now
         self._current = None
         return self._act(request, now) if self.kind.commands[request.command].acts else self._read(request, now)
@@ -204,7 +204,7 @@ class RecordedMachine:
                     self._pass(place, now)
                 return self._answer(self._turns[place], request)
         if request.command == "identify":
-            return Reply(values=_identity_values(self.kind, self.identity))
+            return Reply(values={**asdict(self.identity), "kind": self.kind.code})
         return self._leave(self._next, request)
 
     def _look(self, now: float) -> None:
@@ -304,19 +304,3 @@ def _same(recorded: Request, asked: Request) -> bool:
 def _words(request: Request) -> str:
     given = ", ".join(f"{name} {value}" for name, value in request.values.items())
     return f"{request.command} ({given})" if given else request.command
-
-
-def _status_reply(status: Status) -> Reply:
-    values = {"state": int(status.state), "fault": int(status.fault), "oldest": status.oldest, "latest": status.latest}
-    return Reply(values=values)
-
-
-def _identity_values(kind: Kind, who: Identity) -> Mapping[str, Value]:
-    return {
-        "kind": kind.code,
-        "vendor": who.vendor,
-        "model": who.model,
-        "serial": who.serial,
-        "firmware": who.firmware,
-        "digest": who.digest,
-    }

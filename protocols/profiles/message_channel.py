@@ -174,7 +174,6 @@ class MessageChannel:
         return Reply(Error.OK, {"kind": self._profile.kind.code, **self._profile.label, **said})
 
     async def _status(self) -> Reply:
-        log = self._listener.log
         form = self._dialogue.commands.get("status")
         if form is not None and form.message is not None:
             reply = await self._carry(form, Request("status"))
@@ -183,9 +182,7 @@ class MessageChannel:
             self._listener.state(reply.values)
         else:
             await self._first_report()
-        status = log.status()
-        values = {"state": status.state, "fault": status.fault, "oldest": status.oldest, "latest": status.latest}
-        return Reply(Error.OK, {name: int(value) for name, value in values.items()})
+        return self._listener.log.status().reply()
 
     def _remembered(self, form: CommandForm) -> Reply:
         values: dict[str, Value] = {}

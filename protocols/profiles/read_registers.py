@@ -192,7 +192,7 @@ class _Reader:
         for arg, given in raw["values"].items():
             if arg not in args:
                 raise Mismatch(path(f"{key}.values", arg), f"is not an argument of {name}")
-            values[arg] = _value(args[arg], given, path(f"{key}.values", arg))
+            values[arg] = sensible(partial(value_of, args[arg], given), path(f"{key}.values", arg))
         writes = tuple(self._write(each, f"{key}.write[{n}]", args) for n, each in enumerate(raw["write"], 1))
         if not writes:
             raise Mismatch(f"{key}.write", "is missing; expected what is written")
@@ -225,10 +225,7 @@ class _Reader:
             )
         if argument is not None:
             return CommandWrite(place, argument=argument)
-        try:
-            place.write(given)
-        except ValueError as error:
-            raise Mismatch(f"{key}.value", str(error)) from error
+        sensible(partial(place.write, given), f"{key}.value")
         return CommandWrite(place, value=int(given))
 
 
@@ -254,10 +251,3 @@ def _check_apart(fields: Mapping[str, Location], edges: Mapping[str, Edge], ring
             if block.meets(cells) and not (block == cells and shares and shared):
                 where = f"{block.area} {max(block.address, cells.address)}"
                 raise Mismatch(key, f"is also at {where}, where {other} is")
-
-
-def _value(field: Field, given: object, key: str) -> Value:
-    try:
-        return value_of(field, given)
-    except ValueError as error:
-        raise Mismatch(key, str(error)) from error

@@ -59,14 +59,7 @@ class RegisterChannel:
                 return await self._identify()
             if request.command == "status":
                 await self._look()
-                status = self._log.status()
-                values = {
-                    "state": status.state,
-                    "fault": status.fault,
-                    "oldest": status.oldest,
-                    "latest": status.latest,
-                }
-                return Reply(Error.OK, {name: int(value) for name, value in values.items()})
+                return self._log.status().reply()
             if request.command in self._map.remembered:
                 fields = await self._look()
                 sources = self._map.remembered[request.command].items()
