@@ -6,6 +6,8 @@ from collections.abc import Iterable
 
 from feltrig.emulators.replay.script import Passed, Report, Script, Sender
 from feltrig.emulators.stations.pty_port import PtyPort
+from feltrig.emulators.stations.tcp_listener import LOOPBACK, TcpListener
+from feltrig.protocols.lines.fd_line import FdLine
 
 LOOK = 0.05
 """Seconds between two looks whether a driver has opened a terminal, and from its setting it up to its listening."""
@@ -66,62 +68,40 @@ class RecordedTcp:
     """A recorded connection. One driver at a time; the next one goes on where the last one left."""
 
     def __init__(
-        self, name: str, passed: Iterable[Passed[bytes]], report: Report, speed: float = 1.0, host: str = "127.0.0.1"
+        self, name: str, passed: Iterable[Passed[bytes]], report: Report, speed: float = 1.0, host: str = LOOPBACK
     ) -> None:
-        self.script = Script(name, passed, len, report)
-        self.speed = speed
-        self.driver: _Driver | None = None
+        self.driver: FdLine | None = None
         """The connection that is open."""
-        self._host = host
-        self._listener: asyncio.Server | None = None
+        self._script = Script(name, passed, len, report)
+        self._speed = speed
+        self._listener = TcpListener(self._connected, host)
+        self._sender: Sender[bytes]
 
     @property
     def deviations(self) -> list[str]:
         """How the session differed from the recording."""
-        return self.script.deviations
+        return self._script.deviations
 
     async def start(self) -> str:
-        loop = asyncio.get_running_loop()
-        self._listener = await loop.create_server(lambda: _Driver(self), self._host, 0, family=socket.AF_INET)
-        host, port = self._listener.sockets[0].getsockname()[:2]
-        return f"{host}:{port}"
+        return self._listener.open()
 
     async def stop(self) -> None:
-        if self._listener is None:
-            return
         self._listener.close()
         if self.driver is not None:
-            driver = self.driver
-            driver.transport.abort()
-            await driver.ended
-        await self._listener.wait_closed()
-        self._listener = None
+            self.driver.close()
+            self._left("")
 
-
-class _Driver(asyncio.Protocol):
-    transport: asyncio.Transport
-
-    def __init__(self, station: RecordedTcp) -> None:
-        self._station = station
-        self._sender: Sender[bytes] | None = None
-        self.ended = asyncio.get_running_loop().create_future()
-
-    def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        assert isinstance(transport, asyncio.Transport)
-        self.transport = transport
-        if self._station.driver is not None:
-            transport.abort()
+    def _connected(self, client: socket.socket) -> None:
+        if self.driver is not None:
+            client.close()
             return
-        self._station.driver = self
-        self._sender = Sender(transport.write, self._station.speed)
-        self.data_received(b"")
+        self.driver = FdLine(client.fileno(), self._received, self._left, client.close)
+        self._sender = Sender(self.driver.write, self._speed)
+        self._received(b"")
 
-    def data_received(self, data: bytes) -> None:
-        if self._sender is not None:
-            self._sender.queue(self._station.script.receive(len(data)))
+    def _received(self, data: bytes) -> None:
+        self._sender.queue(self._script.receive(len(data)))
 
-    def connection_lost(self, exc: Exception | None) -> None:
-        if self._sender is not None:
-            self._sender.stop()
-            self._station.driver = None
-        self.ended.set_result(None)
+    def _left(self, _reason: str) -> None:
+        self._sender.stop()
+        self.driver = None

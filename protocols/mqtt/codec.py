@@ -6,7 +6,8 @@ version does not know are ignored, but `args` and `values` hold exactly the fiel
 """
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
@@ -79,6 +80,15 @@ class BadCall(Exception):
 
 class _Wrong(Exception):
     """A document that is not as this page says."""
+
+
+@contextmanager
+def _reading(what: str) -> Iterator[None]:
+    """What is wrong in a message from a device is garbage."""
+    try:
+        yield
+    except _Wrong as wrong:
+        raise Garbage(f"{what}: {wrong}") from None
 
 
 def encode_request(request: Request, key: int | None = None, reply_to: str | None = None) -> bytes:
@@ -155,28 +165,23 @@ class Answer:
 
 def decode_answer(payload: bytes) -> Answer:
     """The answer on a reply topic. Raises Garbage."""
-    try:
-        document = _document(payload)
-        _check_version(document)
+    with _reading("answer"):
+        document = _versioned(payload)
         key = document.get("id")
         return Answer(document, None if key is None else _number(key, "id", Type.U32))
-    except _Wrong as wrong:
-        raise Garbage(f"answer: {wrong}") from None
 
 
 def read_reply(command: Command, answer: Answer) -> Reply:
     """The reply that an answer to this command holds. Raises Garbage."""
-    try:
+    with _reading(f"answer to {command.name}"):
         error = _error(answer.document)
         fields = () if error else command.reply
         return Reply(error, _values(fields, answer.document.get("values", {})))
-    except _Wrong as wrong:
-        raise Garbage(f"answer to {command.name}: {wrong}") from None
 
 
 def read_batch(kind: Kind, answer: Answer) -> EventBatch | Error:
     """The events that an answer to `events` holds, or why the device refused. Raises Garbage."""
-    try:
+    with _reading("answer to events"):
         error = _error(answer.document)
         if error:
             return error
@@ -184,8 +189,6 @@ def read_batch(kind: Kind, answer: Answer) -> EventBatch | Error:
         if not isinstance(events, list):
             raise _Wrong("events: expected a list")
         return EventBatch(_status(answer.document.get("status")), tuple(_event(kind, event) for event in events))
-    except _Wrong as wrong:
-        raise Garbage(f"answer to events: {wrong}") from None
 
 
 def encode_event(event: Event, status: Status) -> bytes:
@@ -195,12 +198,9 @@ def encode_event(event: Event, status: Status) -> bytes:
 
 def decode_event(kind: Kind, payload: bytes) -> tuple[Event, Status]:
     """A pushed event. Raises Garbage."""
-    try:
-        document = _document(payload)
-        _check_version(document)
+    with _reading("event"):
+        document = _versioned(payload)
         return _event(kind, document), _status(document)
-    except _Wrong as wrong:
-        raise Garbage(f"event: {wrong}") from None
 
 
 def encode_state(status: Status) -> bytes:
@@ -210,12 +210,8 @@ def encode_state(status: Status) -> bytes:
 
 def decode_state(payload: bytes) -> Status:
     """The retained status. Raises Garbage."""
-    try:
-        document = _document(payload)
-        _check_version(document)
-        return _status(document)
-    except _Wrong as wrong:
-        raise Garbage(f"state: {wrong}") from None
+    with _reading("state"):
+        return _status(_versioned(payload))
 
 
 def encode_meta(kind: Kind, identity: Identity) -> bytes:
@@ -230,9 +226,8 @@ _IDENTITY = ("kind", "vendor", "model", "serial", "firmware", "digest")
 
 def decode_meta(payload: bytes) -> tuple[Kind, Identity]:
     """Who a device says it is; its commands and events must be those of its kind. Raises Garbage."""
-    try:
-        document = _document(payload)
-        _check_version(document)
+    with _reading("meta"):
+        document = _versioned(payload)
         texts = {name: _text(document.get(name), name) for name in _IDENTITY}
         kind = KINDS.get(texts["kind"])
         if kind is None:
@@ -241,21 +236,15 @@ def decode_meta(payload: bytes) -> tuple[Kind, Identity]:
             if document.get(name) != list(known):
                 raise _Wrong(f"{name}: expected those of a {kind.name}: {', '.join(known)}")
         return kind, Identity(**texts)
-    except _Wrong as wrong:
-        raise Garbage(f"meta: {wrong}") from None
 
 
 def decode_online(payload: bytes) -> bool:
     """Whether the device is connected to the broker. Raises Garbage."""
-    try:
-        document = _document(payload)
-        _check_version(document)
-        online = document.get("online")
+    with _reading("online"):
+        online = _versioned(payload).get("online")
         if not isinstance(online, bool):
             raise _Wrong(f"online {online!r}: expected true or false")
         return online
-    except _Wrong as wrong:
-        raise Garbage(f"online: {wrong}") from None
 
 
 def _document(payload: bytes) -> Mapping[str, Any]:
@@ -267,6 +256,12 @@ def _document(payload: bytes) -> Mapping[str, Any]:
         raise _Wrong(f"{payload[:40]!r}: expected JSON") from None
     if not isinstance(document, dict):
         raise _Wrong(f"{payload[:40]!r}: expected an object")
+    return document
+
+
+def _versioned(payload: bytes) -> Mapping[str, Any]:
+    document = _document(payload)
+    _check_version(document)
     return document
 
 
