@@ -1,8 +1,7 @@
 """One run of a rig, from its folder to its verdict. What was observed is in the journal, whatever happens."""
 
 import asyncio
-import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
@@ -10,29 +9,29 @@ from typing import Any
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from feltrig.errors import CertificateError, RigError, RunError
+from feltrig.errors import RigError, RunError
+from feltrig.harness import resuming
 from feltrig.harness.devices.failures import Faulted, Stalled
 from feltrig.harness.devices.hands import Operator
 from feltrig.harness.journal import folder as runs
 from feltrig.harness.journal import reader as journals
 from feltrig.harness.journal.reader import Record
-from feltrig.harness.journal.records import RESUMABLE, DeviceChanged, RunBegun, RunEnded, Trouble
+from feltrig.harness.journal.records import RESUMABLE, RunBegun, RunEnded, Trouble
 from feltrig.harness.journal.writer import Journal
-from feltrig.harness.judge.certificate import envelope, journal_of, opened, statement, subjects
+from feltrig.harness.judge.certificate import envelope, statement, subjects
 from feltrig.harness.judge.checklist import Inspection
 from feltrig.harness.judge.evidence import ClockJump, Evidence
 from feltrig.harness.judge.finding import Finding
 from feltrig.harness.judge.judgement import Judgement, Outcome, judge
+from feltrig.harness.judge.planned import planned
 from feltrig.harness.plan.checkpoints import Changed
 from feltrig.harness.plan.order import PlanOrder
-from feltrig.harness.plan.plan import from_record, plans
 from feltrig.harness.rig import loading as rigfile
 from feltrig.harness.rig.model import Rig
-from feltrig.harness.table.driver import identity_record
 from feltrig.harness.table.rounds import OnProgress
 from feltrig.harness.table.runner import OnSample, Runner, run_record
 from feltrig.harness.table.technician import Ask
-from feltrig.harness.wires.connecting import WiredRig, attended, wire
+from feltrig.harness.wires.connecting import attended, wire
 from feltrig.harness.wires.usercode import Breakdown
 from feltrig.protocols.errors import Refused, WireError
 
@@ -64,7 +63,7 @@ class Run:
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """What a run is to do: it stands in the first record of the journal, and a resumed run does the same."""
+    """What a run is to do. The first record of the journal says so, and a resumed run does the same."""
 
     rounds: int
     seed: int
@@ -111,23 +110,22 @@ async def resume(
     on_sample: OnSample = lambda _: None,
     key: Ed25519PrivateKey | None = None,
 ) -> Run:
-    """Go on with a run that was broken off, at the segment where it stopped. Raises RunError if that is impossible."""
-    path = folder / runs.JOURNAL
-    if not path.is_file():
-        raise RunError(f"{folder}: is not the folder of a run: it has no {runs.JOURNAL}")
+    """Go on with an interrupted run, at the segment where it stopped. Raises RunError if that is impossible."""
+    path = runs.journal_path(folder)
     evidence = Evidence(journals.read(path).records)
-    if not evidence.begun:
-        raise RunError(f"{folder}: cannot be resumed: nothing was recorded of it")
-    _same_program(folder, evidence)
-    _same_journal(folder, evidence)
+    resuming.refuse(folder, resuming.other_program_or_journal(folder, evidence))
     if evidence.end is not None and evidence.end.reason not in RESUMABLE:
         return certify(folder, key)  # killed after its end, before its verdict was written
     if key is None and (folder / runs.CERTIFICATE).exists():
-        raise RunError(f"{folder}: was signed, and would no longer be what {runs.CERTIFICATE} states: --key is needed")
-    rig = _same_rig(folder, evidence)
-    order = Order(evidence.run.rounds, evidence.run.seed, evidence.run.judged, _same_plan(folder, evidence))
+        raise RunError(f"{folder}: this run is signed, and resuming changes it; give --key to sign it again")
+    begun = evidence.run
+    rig = rigfile.reopen(begun.source, begun.game, begun.jurisdiction)
+    resuming.refuse(folder, (*resuming.other_rig(rig, evidence), *resuming.other_plan(begun)))
+    chosen = planned(evidence)
+    plan = None if chosen is None else PlanOrder(chosen.plan, chosen.device, chosen.sequential)
     with Journal(path, resume=True) as journal:
         try:
+            order = Order(begun.rounds, begun.seed, begun.judged, plan)
             await _play(rig, order, journal, on_progress, on_sample, ask, None, evidence)
         except Changed as error:
             raise RunError(f"{folder}: cannot be resumed: {error}") from error
@@ -136,11 +134,11 @@ async def resume(
 
 
 def by_hand(folder: Path) -> bool:
-    """Whether a technician's hands move the cards of a run that was broken off."""
+    """Whether a technician's hands move the cards of an interrupted run."""
     path = folder / runs.JOURNAL
     first = next(journals.scan(path), None) if path.is_file() else None
     begun = first.body if isinstance(first, Record) else None
-    return isinstance(begun, RunBegun) and attended(_reopened(begun))
+    return isinstance(begun, RunBegun) and attended(rigfile.reopen(begun.source, begun.game, begun.jurisdiction))
 
 
 def certify(folder: Path, key: Ed25519PrivateKey | None = None) -> Run:
@@ -148,7 +146,7 @@ def certify(folder: Path, key: Ed25519PrivateKey | None = None) -> Run:
     sign for a plan that goes by the name of another."""
     evidence = Evidence(journals.read(folder / runs.JOURNAL).records)
     if key is not None:
-        _same_plan(folder, evidence, "signed")
+        resuming.refuse(folder, resuming.other_plan(evidence.run), "signed")
     judgement = judge(evidence)
     written = judgement.verdict
     runs.write_verdict(folder / runs.VERDICT, written)
@@ -156,80 +154,6 @@ def certify(folder: Path, key: Ed25519PrivateKey | None = None) -> Run:
         stated = statement(written, runs.verdict_bytes(written))
         runs.write_whole(folder / runs.CERTIFICATE, envelope(stated, key))
     return Run(folder, judgement, tuple(evidence.clock_jumps()))
-
-
-def _reopened(run: RunBegun) -> Rig:
-    return rigfile.reopen(run.source, run.game, run.jurisdiction)
-
-
-def _same_program(folder: Path, evidence: Evidence) -> None:
-    """Another program may come to another verdict by the same journal, and must not put it in the first one's place."""
-    begun, today = evidence.run.version, version("feltrig")
-    if begun != today:
-        raise RunError(f"{folder}: cannot be resumed by feltrig {today}: it was begun by {begun}")
-
-
-def _same_journal(folder: Path, evidence: Evidence) -> None:
-    """What was once judged or signed still stands in the journal: one that was cut behind a failure must not get a
-    better verdict in the place of the first."""
-    for name, number, last in _stated(folder):
-        if number not in range(1, len(evidence.all) + 1) or evidence.all[number - 1].hash != last:
-            raise RunError(
-                f"{folder}: cannot be resumed: {runs.JOURNAL} lacks record {number}, to which {name} was written: "
-                f"it was cut, or is another"
-            )
-
-
-def _stated(folder: Path) -> Iterator[tuple[str, int, str]]:
-    """The files that speak of the journal, how many records they say it has, and the hash of the last."""
-    name = runs.VERDICT
-    try:
-        if (folder / name).exists():
-            journal = json.loads((folder / name).read_bytes())["journal"]
-            yield name, journal["records"], journal["hash"]
-        name = runs.CERTIFICATE
-        if (folder / name).exists():
-            yield name, *journal_of(opened((folder / name).read_bytes())[0])
-    except (OSError, ValueError, KeyError, TypeError, CertificateError) as error:
-        raise RunError(f"{folder}: cannot be resumed: {name} is not what a run writes: {error}") from error
-
-
-def _same_rig(folder: Path, evidence: Evidence) -> Rig:
-    """The rig of the run, unless it has changed since."""
-    rig = _reopened(evidence.run)
-    if rig.digest != evidence.run.digest:
-        raise RunError(f"{folder}: cannot be resumed: {rig.source} has changed since the run began")
-    for name, device in rig.devices.items():
-        known = evidence.devices[name].profile if name in evidence.devices else None
-        if known is not None and (device.profile is None or known["digest"] != device.profile.digest):
-            raise RunError(f"{folder}: cannot be resumed: the profile of {name} has changed since the run began")
-    return rig
-
-
-def _same_plan(folder: Path, evidence: Evidence, done: str = "resumed") -> PlanOrder | None:
-    """The plan of the run, unless the program knows another by that name, or none."""
-    record = evidence.run.plan
-    if record is None:
-        return None
-    begun, today = from_record(record["plan"]), plans().get(record["plan"]["name"])
-    if today is None:
-        raise RunError(f"{folder}: cannot be {done}: {begun.name} is not one of the plans in `feltrig plan list`")
-    if today.digest != begun.digest:
-        raise RunError(f"{folder}: cannot be {done}: plan {begun.name} has changed since the run began")
-    return PlanOrder(begun, record["device"], record["sequential"])
-
-
-def _same_devices(wired: WiredRig, before: Evidence, journal: Journal) -> None:
-    """Go on only with the devices that were there when the run was broken off. Raises Changed."""
-    for driver in wired.devices.values():
-        known = before.devices.get(driver.name)
-        if known is None or driver.identity is None:
-            continue
-        was, now = known.identity, identity_record(driver.identity)
-        if was != now:
-            journal.append(DeviceChanged(driver.name, was, now))
-            differs = ", ".join(f"{key} {now[key]} instead of {was[key]}" for key in was if was[key] != now[key])
-            raise Changed(f"{driver.name} is not the device that the run began with: {differs}")
 
 
 async def _play(
@@ -245,7 +169,7 @@ async def _play(
     try:
         async with wire(rig, journal, order.seed, ask, operator=operator) as wired:
             if before is not None:
-                _same_devices(wired, before, journal)
+                resuming.require_same_devices(wired, before, journal)
             runner = Runner(rig, wired, journal, order.seed, on_progress)
             plan = order.plan
             steps = runner.plan_steps(plan, on_sample) if plan else runner.steps(order.rounds, order.drills)

@@ -49,11 +49,8 @@ def compare(run: Run, baseline: Baseline, margin: Margin = 20, junit_file: Junit
 
 
 def _judged(folder: Path) -> Judgement:
-    path = folder / runs.JOURNAL
-    if not path.is_file():
-        raise RunError(f"{folder}: is not the folder of a run: it has no {runs.JOURNAL}")
     try:
-        evidence = Evidence(journals.read(path).records)
+        evidence = Evidence(journals.read(runs.journal_path(folder)).records)
     except JournalError as error:
         raise RunError(str(error)) from error
     if not evidence.begun:

@@ -242,8 +242,7 @@ class Ruled(Body):
     """A clause orders something, because something went wrong."""
 
     ruling: Annotated[
-        Mapping[str, Any],
-        "The ruling: `order`, `rules`, `why`, and under `device` the kind of device at fault",
+        Mapping[str, Any], "The ruling: `order`, `rules`, `why`, and under `device` the kind of device at fault"
     ]
 
 

@@ -15,19 +15,7 @@ from reportlab.platypus import Flowable, HRFlowable, KeepTogether, LongTable, Pa
 from reportlab.platypus import Paragraph as Flowing
 
 from feltrig.harness.journal.folder import PDF
-from feltrig.harness.reports.blocks import (
-    Block,
-    Cell,
-    Code,
-    Facts,
-    Figure,
-    Gap,
-    Mark,
-    Paragraph,
-    Refs,
-    Report,
-    Table,
-)
+from feltrig.harness.reports.blocks import Block, Cell, Code, Facts, Figure, Gap, Mark, Paragraph, Refs, Report, Table
 from feltrig.harness.reports.drawing import COLOURS, Boxes, Dots, Drawing, Path, Shape, Words
 from feltrig.harness.reports.format import ReportFormat
 

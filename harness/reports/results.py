@@ -123,13 +123,7 @@ def timing(judgement: Judgement) -> list[Block]:
     if not measured:
         return [*blocks, Paragraph("Nothing was timed in this run.")]
     table: tuple[tuple[Cell, ...], ...] = tuple(
-        (
-            name,
-            _origin(evidence, name),
-            what,
-            str(len(seconds)),
-            *(duration(value) for value in _span(seconds)),
-        )
+        (name, _origin(evidence, name), what, str(len(seconds)), *(duration(value) for value in _span(seconds)))
         for name, what, seconds in measured
     )
     columns = ("device", "made as", "measured", "times", "shortest", "median", "longest")

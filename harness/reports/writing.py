@@ -17,10 +17,7 @@ from feltrig.harness.reports.lab import Lab
 
 def source(folder: Path, lab: Lab | None = None) -> Source:
     """What the report of a run is made of. Raises RunError and JournalError."""
-    path = folder / runs.JOURNAL
-    if not path.is_file():
-        raise RunError(f"{folder}: is not the folder of a run: it has no {runs.JOURNAL}")
-    reading = journals.read(path)
+    reading = journals.read(runs.journal_path(folder))
     evidence = Evidence(reading.records)
     if evidence.begun is None:
         raise RunError(f"{folder}: the journal of this run is empty")

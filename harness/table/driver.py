@@ -9,14 +9,7 @@ from time import monotonic
 
 from feltrig.harness.devices.failures import Faulted, Stalled
 from feltrig.harness.devices.values import int_of
-from feltrig.harness.journal.records import (
-    Called,
-    EventSeen,
-    GapSeen,
-    Replied,
-    Restarted,
-    Trouble,
-)
+from feltrig.harness.journal.records import Called, EventSeen, GapSeen, Replied, Restarted, Trouble
 from feltrig.harness.journal.writer import Journal
 from feltrig.harness.table.line import Line
 from feltrig.protocols.errors import Garbage, NoAnswer, Refused

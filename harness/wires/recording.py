@@ -5,9 +5,9 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from feltrig.errors import JournalError, RigError
+from feltrig.errors import JournalError, RigError, RunError
 from feltrig.harness.journal import reader as journals
-from feltrig.harness.journal.folder import JOURNAL
+from feltrig.harness.journal.folder import JOURNAL, journal_path
 from feltrig.harness.journal.reader import Record
 from feltrig.harness.journal.records import Body, BytesPassed, DeviceConnected, Recovered, Trouble
 from feltrig.harness.judge.evidence import Evidence
@@ -100,11 +100,9 @@ class Recording:
 def load(folder: Path) -> Recording:
     """Read the journal of a run; a torn last line is left out. Raises RigError unless the rest verifies and has devices
     in it."""
-    if not folder.is_dir() or not (folder / JOURNAL).is_file():
-        raise RigError(f"{folder}: is not the folder of a run: it has no {JOURNAL}")
     try:
-        reading = journals.read(folder / JOURNAL)
-    except JournalError as error:
+        reading = journals.read(journal_path(folder))
+    except (RunError, JournalError) as error:
         raise RigError(str(error)) from error
     evidence = Evidence(reading.records)
     if evidence.begun is None or not evidence.devices:

@@ -88,7 +88,7 @@ async def test_a_journal_that_was_cut_after_it_was_judged_is_not_taken_up(tmp_pa
     path = folder / runs.JOURNAL
     lines = path.read_bytes().splitlines(keepends=True)
     path.write_bytes(b"".join(lines[: len(lines) // 2]))
-    with pytest.raises(RunError, match=f"lacks record {len(lines)}, to which {kept[0]} was written"):
+    with pytest.raises(RunError, match=f"has no record {len(lines)} as in {kept[0]}"):
         await resume(folder, lambda _: None, nobody, key=key)
     assert before == {name: (folder / name).read_bytes() for name in kept}
     assert path.read_bytes() == b"".join(lines[: len(lines) // 2])
@@ -141,7 +141,7 @@ async def test_what_has_changed_since_is_not_mixed(tmp_path, change, monkeypatch
         case "profile":
             profile.write_text(f"{profile.read_text()}\n# changed\n")
         case "version":
-            monkeypatch.setattr("feltrig.harness.run.version", lambda _: "9.9")
+            monkeypatch.setattr("feltrig.harness.resuming.version", lambda _: "9.9")
         case "segment":
             monkeypatch.setattr("feltrig.harness.table.rounds.session_record", lambda game, session: {"other": 1})
     with pytest.raises(RunError, match="cannot be resumed"):
@@ -170,7 +170,7 @@ async def test_a_folder_without_a_run_is_refused(tmp_path):
     with pytest.raises(RunError, match=r"it has no journal\.jsonl"):
         await resume(tmp_path, lambda _: None, nobody)
     (tmp_path / runs.JOURNAL).write_bytes(b"")
-    with pytest.raises(RunError, match="nothing was recorded"):
+    with pytest.raises(RunError, match="the journal of this run is empty"):
         await resume(tmp_path, lambda _: None, nobody)
 
 

@@ -205,7 +205,7 @@ def sum_of(finished):
 
 @pytest.fixture
 def shipped(monkeypatch):
-    monkeypatch.setattr("feltrig.harness.run.plans", lambda: {**plans(), small().name: small()})
+    monkeypatch.setattr("feltrig.harness.resuming.plans", lambda: {**plans(), small().name: small()})
 
 
 def test_a_good_generator_is_certified_by_its_plan(whole):

@@ -122,13 +122,13 @@ async def test_a_signed_run_is_not_taken_up_without_a_key(sealed, tmp_path, key)
     lines = (sealed / runs.JOURNAL).read_bytes().splitlines(keepends=True)
     (folder / runs.JOURNAL).write_bytes(b"".join(lines[: len(lines) // 2]))
     certify(folder, key)
-    with pytest.raises(RunError, match=r"was signed, .*certificate\.json states: --key is needed"):
+    with pytest.raises(RunError, match="this run is signed, and resuming changes it; give --key"):
         await resume(folder, lambda _: None, nobody)
 
 
 async def test_a_run_that_ended_is_not_judged_by_another_program(sealed, tmp_path, monkeypatch):
     folder = tmp_path / "run"
     shutil.copytree(sealed, folder)
-    monkeypatch.setattr("feltrig.harness.run.version", lambda _: "9.9")
-    with pytest.raises(RunError, match=r"cannot be resumed by feltrig 9\.9"):
+    monkeypatch.setattr("feltrig.harness.resuming.version", lambda _: "9.9")
+    with pytest.raises(RunError, match=r"cannot be resumed: it was begun by feltrig .*, and this is feltrig 9\.9"):
         await resume(folder, lambda _: None, nobody)
