@@ -13,7 +13,7 @@ from feltrig.protocols.lines.line import SharedPort
 from feltrig.protocols.malformed import MalformedMessage
 from feltrig.protocols.messages import Event, EventBatch, Reply, Request, Tap
 from feltrig.protocols.modbus import pdu
-from feltrig.protocols.modbus.link import ModbusLink, RtuLink, TcpLink
+from feltrig.protocols.modbus.link import ModbusLink, RtuWire, TcpWire
 from feltrig.protocols.modbus.register_map import (
     COMMAND,
     DEVICE,
@@ -275,7 +275,8 @@ class ModbusTcpChannel(ModbusChannel):
         tls: ssl.SSLContext | None = None,
         server_name: str | None = None,
     ) -> None:
-        super().__init__(kind, TcpLink(host, port, unit, deadline, tap, tls, server_name), deadline)
+        wire = TcpWire(host, port, unit, deadline, tls, server_name)
+        super().__init__(kind, ModbusLink(wire, unit, deadline, tap), deadline)
 
 
 class ModbusRtuChannel(ModbusChannel):
@@ -295,4 +296,5 @@ class ModbusRtuChannel(ModbusChannel):
         parity: str = "N",
         stopbits: float = 1,
     ) -> None:
-        super().__init__(kind, RtuLink(port, unit, baud, parity, stopbits, tap, deadline), deadline)
+        wire = RtuWire(port, unit, baud, parity, stopbits, deadline)
+        super().__init__(kind, ModbusLink(wire, unit, deadline, tap), deadline)

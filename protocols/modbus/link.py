@@ -2,15 +2,14 @@
 
 import asyncio
 import ssl
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Callable
 from pathlib import Path
-from typing import Protocol
 
-from feltrig.protocols.errors import LineLost, SilentConnection
+from feltrig.protocols.errors import LineLost, NoAnswer, SilentConnection
 from feltrig.protocols.exchange import TRIES, Exchange
 from feltrig.protocols.lines import tcp, tls
 from feltrig.protocols.lines.fd_line import HUNG_UP
-from feltrig.protocols.lines.line import Line, SharedPort, open_line
+from feltrig.protocols.lines.line import Line, OnData, SharedPort, open_line
 from feltrig.protocols.lines.stream_line import StreamLine
 from feltrig.protocols.lines.tty import comes_back
 from feltrig.protocols.malformed import Envelope, MalformedMessage, provoke
@@ -20,67 +19,20 @@ from feltrig.protocols.modbus.frame import RtuDeframer, TcpDeframer, encode_rtu,
 Expected = tuple[bytes, ...]
 """Beginnings of the PDUs that may answer a question."""
 
+OnLost = Callable[[LineLost], None]
+
 BITS = 11
 """Of a character on a serial line, at most: eight, a start, and two for parity and stop."""
 
 
-class ModbusLink(Protocol):
-    """What a Modbus channel needs of the line below it."""
-
-    name: str
-    numbered: bool
-    """Whether an answer carries the number of its question, so that a late one is known as late."""
-    turn: asyncio.Lock
-    """Held from a request to the end of its last answer, by all who share the line."""
-    repeats: int
-    """How often a question was sent again."""
-
-    async def open(self) -> None:
-        """Open the line. Fails with LineLost."""
-
-    async def close(self) -> None:
-        """Close it; may be called twice."""
-
-    def ask(self, pdu: bytes, expected: Expected, until: float, tries: int = TRIES) -> Awaitable[bytes]:
-        """Send a request, again on silence, and return the response that begins as expected."""
-
-    async def provoke(self, wrong: MalformedMessage, token: int) -> tuple[bytes, bytes]:
-        """Send a malformed frame. Returns what must be answered, and what was heard."""
-
-    def tries(self) -> int:
-        """How often the last question was sent."""
-
-    def slowest(self) -> float:
-        """Seconds that an answer took at most since the line was opened."""
-
-
-class TcpLink:
-    """A connection to a Modbus TCP server, with or without TLS; transaction numbers tell the answers apart."""
+class TcpWire:
+    """How a Modbus TCP server is reached, with or without TLS."""
 
     numbered = True
+    silence: type[NoAnswer] = SilentConnection
+    byte_time = gap = last_heard = 0.0
 
-    # less memory to go through where many devices are asked in turn (`benchmarks/scale.py`)
-    __slots__ = (
-        "_deadline",
-        "_deframer",
-        "_exchange",
-        "_expected",
-        "_heard",
-        "_host",
-        "_line",
-        "_loop",
-        "_lost",
-        "_pdu",
-        "_port",
-        "_server_name",
-        "_tap",
-        "_tls",
-        "_transaction",
-        "_unit",
-        "name",
-        "repeats",
-        "turn",
-    )
+    __slots__ = ("_deadline", "_host", "_port", "_server_name", "_tls", "name", "turn", "where")
 
     def __init__(
         self,
@@ -88,211 +40,204 @@ class TcpLink:
         port: int,
         unit: int,
         deadline: float,
-        tap: Tap | None,
         context: ssl.SSLContext | None = None,
         server_name: str | None = None,
     ) -> None:
-        self.name = f"{host}:{port} unit {unit}"
+        self.name = self.where = f"{host}:{port} unit {unit}"
         self.turn = asyncio.Lock()
         self._host = host
         self._port = port
-        self._unit = unit
         self._deadline = deadline
-        self._tap = tap
         self._tls = context
-        self._server_name = (server_name or host) if context else None
-        self._heard = False
-        self._lost = LineLost(f"{self.name}: not open")
-        self._line: Line | None = None
-        self._loop: asyncio.AbstractEventLoop
-        self._exchange: Exchange[bytes]
-        self._deframer = TcpDeframer()
-        self._transaction = 0
-        self._pdu = b""
-        self._expected: Expected = ()
-        self.repeats = 0
+        self._server_name = server_name or host
 
-    async def open(self) -> None:
+    async def open(self, on_data: OnData, on_lost: OnLost) -> Line:
         """Connect. Fails with LineLost."""
-        if self._line is not None:
-            return
-        self._loop = asyncio.get_running_loop()
-        self._exchange = Exchange(self.name, self._send, SilentConnection)
-        self._deframer = TcpDeframer()
-        self._heard = False
         seconds = tcp.opening_time(self._deadline)
         try:
             async with asyncio.timeout(seconds):
-                self._line = await self._connect()
+                if self._tls is not None:
+                    return await self._secure(self._tls, on_data, on_lost)
+                return await tcp.connect(self._host, self._port, on_data, lambda why: on_lost(self._ended(why)))
         except TimeoutError as exc:
-            raise LineLost(f"{self.name}: no connection within {seconds:g} s") from exc
+            raise LineLost(f"{self.where}: no connection within {seconds:g} s") from exc
         except OSError as exc:
-            raise tls.failure(self.name, exc) from exc
+            raise tls.failure(self.where, exc) from exc
 
-    async def _connect(self) -> Line:
-        if self._tls is None:
-            return await tcp.connect(self._host, self._port, self._received, lambda why: self._hung_up(why, None))
-        line = StreamLine(self._received, lambda why: self._hung_up(why, line.failure))
-        await self._loop.create_connection(
-            lambda: line, self._host, self._port, ssl=self._tls, server_hostname=self._server_name
-        )
-        if line.ended.done():
-            raise self._lost
+    async def _secure(self, context: ssl.SSLContext, on_data: OnData, on_lost: OnLost) -> Line:
+        heard = False
+        lost: LineLost | None = None
+
+        def received(data: bytes) -> None:
+            nonlocal heard
+            heard = True
+            on_data(data)
+
+        def hung_up(why: str) -> None:
+            nonlocal lost
+            lost = LineLost(f"{self.where}: {tls.CLOSED_EARLY}")
+            if isinstance(line.failure, ssl.SSLError):
+                lost = tls.failure(self.where, line.failure)
+            elif heard:
+                lost = self._ended(why)
+            on_lost(lost)
+
+        line = StreamLine(received, hung_up)
+        loop, name = asyncio.get_running_loop(), self._server_name
+        await loop.create_connection(lambda: line, self._host, self._port, ssl=context, server_hostname=name)
+        if lost is not None:
+            raise lost
         return line
 
-    async def close(self) -> None:
-        """Disconnect; may be called twice."""
-        line = self._line
-        if line is not None:
-            line.close()
-            self._end(LineLost(f"{self.name}: closed"))
-            if isinstance(line, StreamLine):
-                await line.ended
-
-    def ask(self, pdu: bytes, expected: Expected, until: float, tries: int = TRIES) -> asyncio.Future[bytes]:
-        """Send a request and return the response that begins as expected."""
-        if self._line is None:
-            raise self._lost
-        self._pdu, self._expected = pdu, expected
-        return self._exchange.ask(until - self._loop.time(), tries)
-
-    async def provoke(self, wrong: MalformedMessage, token: int) -> tuple[bytes, bytes]:
-        """Send a malformed frame. Returns what must be answered, and what was heard."""
-        if self._line is None:
-            raise self._lost
-        self._transaction = (self._transaction + 1) & 0xFFFF
-        envelope = Envelope(self._unit, self._transaction, token)
-        answer = await provoke(self, self._line.write, wrong, envelope, self._deadline)
-        if self._line is None:
-            raise self._lost
-        return answer
-
-    def tries(self) -> int:
-        """How often the last question was sent."""
-        return self._exchange.tries
-
-    def slowest(self) -> float:
-        """Seconds that an answer took at most since the line was opened."""
-        return self._exchange.slowest
-
-    def _received(self, data: bytes) -> None:
-        self._heard = True
-        if self._tap is not None:
-            self._tap(False, data)
-        deframer, exchange = self._deframer, self._exchange
-        rejected = deframer.rejected_bytes
-        for transaction, unit, pdu in deframer.receive(data):
-            current = (self._transaction - transaction) & 0xFFFF < exchange.tries
-            if current and unit == self._unit and pdu.startswith(self._expected):
-                exchange.take(pdu)
-            else:
-                exchange.dismiss(f"transaction {transaction}, unit {unit}: {pdu[:8].hex(' ')}")
-        if deframer.waiting or deframer.rejected_bytes > rejected:
-            exchange.dismiss("bytes that make no frame")
-
-    def _send(self) -> None:
-        self.repeats += self._exchange.tries > 1
-        self._transaction = (self._transaction + 1) & 0xFFFF
-        # a frame that was not completed in a whole try never will be, and would swallow the next
-        self._deframer.clear()
-        adu = encode_tcp(self._transaction, self._unit, self._pdu)
-        if self._tap is not None:
-            self._tap(True, adu)
-        if self._line is not None:
-            self._line.write(adu)
-
-    def _hung_up(self, why: str, failure: Exception | None) -> None:
-        if isinstance(failure, ssl.SSLError):
-            self._end(tls.failure(self.name, failure))
-        elif self._tls is not None and not self._heard:
-            self._end(LineLost(f"{self.name}: {tls.CLOSED_EARLY}"))
-        else:
-            self._end(LineLost(f"{self.name}: {'the device closed the connection' if why == HUNG_UP else why.lower()}"))
-
-    def _end(self, why: LineLost) -> None:
-        self._line = None
-        self._lost = why
-        self._exchange.close(why)
+    def _ended(self, why: str) -> LineLost:
+        return LineLost(f"{self.where}: {'the device closed the connection' if why == HUNG_UP else why.lower()}")
 
 
-class RtuLink:
-    """A Modbus RTU line. Answers carry no number: the asker must tell a late one by its content, or settle the line."""
+class RtuWire:
+    """How a Modbus RTU line is reached. Answers carry no number there: the asker must tell a late one by its content,
+    or settle the line."""
 
     numbered = False
+    silence = NoAnswer
 
     def __init__(
-        self,
-        port: str | SharedPort,
-        unit: int,
-        baud: int,
-        parity: str,
-        stopbits: float,
-        tap: Tap | None,
-        deadline: float = 2.0,
+        self, port: str | SharedPort, unit: int, baud: int, parity: str, stopbits: float, deadline: float
     ) -> None:
+        self.where = str(port)
         self.name = f"{port} unit {unit}"
         self.turn = port.turn if isinstance(port, SharedPort) else asyncio.Lock()
+        self.byte_time = BITS / baud
+        self.gap = frame_gap(self.where, baud)
         self._port = port
-        self._unit = unit
         self._baud = baud
         self._parity = parity
         self._stopbits = stopbits
-        self._tap = tap
         self._deadline = deadline
-        self._gap = frame_gap(str(port), baud)
+        self._gone: LineLost | None = None
         self._last_heard = 0.0
-        self._lost = f"{port}: not open"
-        self._line: Line | None = None
-        self._gone = False
-        self._loop: asyncio.AbstractEventLoop
-        self._exchange: Exchange[bytes]
-        self._deframer = RtuDeframer(response_length)
-        self._adu = b""
-        self._expected: Expected = ()
-        self.repeats = 0
 
-    async def open(self) -> None:
+    @property
+    def last_heard(self) -> float:
+        """When the last bytes came, by the clock of the event loop; kept only where frames need a gap."""
+        return self._port.last_heard if isinstance(self._port, SharedPort) else self._last_heard
+
+    async def open(self, on_data: OnData, on_lost: OnLost) -> Line:
         """Open the port. Fails with LineLost."""
-        if self._line is not None:
-            return
-        if self._gone:
-            raise LineLost(self._lost)
-        self._loop = asyncio.get_running_loop()
-        self._exchange = Exchange(self.name, self._send)
-        self._deframer = RtuDeframer(response_length)
-        self._line = await open_line(
+        loop = asyncio.get_running_loop()
+
+        def heard(data: bytes) -> None:
+            self._last_heard = loop.time()
+            on_data(data)
+
+        def hung_up(reason: str) -> None:
+            lost = LineLost(f"{self.where}: {reason}")
+            self._gone = None if comes_back(self.where) else lost
+            on_lost(lost)
+
+        if self._gone is not None:
+            raise self._gone
+        return await open_line(
             self._port,
             self._baud,
-            self._received,
-            self._hung_up,
+            heard if self.gap else on_data,
+            hung_up,
             parity=self._parity,
             stopbits=self._stopbits,
             deadline=self._deadline,
         )
 
-    async def close(self) -> None:
-        """Close the port; may be called twice."""
-        if self._line is not None:
-            self._line.close()
-            self._end("closed")
 
-    async def ask(self, pdu: bytes, expected: Expected, until: float, tries: int = TRIES) -> bytes:
-        """Send a request and return the response that begins as expected."""
-        await self._part()
+class ModbusLink:
+    """Asks one unit on a line. Where answers carry the number of their question, a late one is known as late."""
+
+    # less memory to go through where many devices are asked in turn (`benchmarks/scale.py`)
+    __slots__ = (
+        "_deadline",
+        "_deframer",
+        "_exchange",
+        "_expected",
+        "_line",
+        "_loop",
+        "_lost",
+        "_pdu",
+        "_tap",
+        "_transaction",
+        "_unit",
+        "_wire",
+        "name",
+        "numbered",
+        "repeats",
+        "turn",
+    )
+
+    def __init__(self, wire: TcpWire | RtuWire, unit: int, deadline: float, tap: Tap | None) -> None:
+        self.name = wire.name
+        self.numbered = wire.numbered
+        self.turn = wire.turn
+        """Held from a request to the end of its last answer, by all who share the line."""
+        self.repeats = 0
+        """How often a question was sent again."""
+        self._wire = wire
+        self._unit = unit
+        self._deadline = deadline
+        self._tap = tap
+        self._line: Line | None = None
+        self._lost = LineLost(f"{wire.where}: not open")
+        self._loop: asyncio.AbstractEventLoop
+        self._exchange: Exchange[bytes]
+        self._deframer: TcpDeframer | RtuDeframer
+        self._transaction = 0
+        self._pdu = b""
+        self._expected: Expected = ()
+
+    async def open(self) -> None:
+        """Open the line. Fails with LineLost."""
         if self._line is None:
-            raise LineLost(self._lost)
-        self._adu, self._expected = encode_rtu(self._unit, pdu), expected
-        return await self._exchange.ask(until - self._loop.time(), tries)
+            self._loop = asyncio.get_running_loop()
+            self._exchange = Exchange(self.name, self._send, self._wire.silence)
+            self._deframer = TcpDeframer() if self.numbered else RtuDeframer(response_length)
+            self._line = await self._wire.open(self._received, self._end)
+
+    async def close(self) -> None:
+        """Close it; may be called twice."""
+        line = self._line
+        if line is not None:
+            line.close()
+            self._end(LineLost(f"{self._wire.where}: closed"))
+            if isinstance(line, StreamLine):
+                await line.ended
+
+    def ask(self, pdu: bytes, expected: Expected, until: float, tries: int = TRIES) -> Awaitable[bytes]:
+        """Send a request, again on silence, and return the response that begins as expected."""
+        if self._wire.gap:
+            return self._ask_apart(pdu, expected, until, tries)
+        return self._ask(pdu, expected, until, tries)
+
+    def _ask(self, pdu: bytes, expected: Expected, until: float, tries: int) -> asyncio.Future[bytes]:
+        if self._line is None:
+            raise self._lost
+        self._pdu, self._expected = pdu, expected
+        return self._exchange.ask(until - self._loop.time(), tries)
+
+    async def _ask_apart(self, pdu: bytes, expected: Expected, until: float, tries: int) -> bytes:
+        await self._part()
+        return await self._ask(pdu, expected, until, tries)
+
+    async def _part(self) -> None:
+        """Keep the silence that parts two frames."""
+        if self._wire.gap and self._line is not None:
+            await asyncio.sleep(self._wire.last_heard + self._wire.gap - self._loop.time())
 
     async def provoke(self, wrong: MalformedMessage, token: int) -> tuple[bytes, bytes]:
         """Send a malformed frame. Returns what must be answered, and what was heard."""
         await self._part()
         if self._line is None:
-            raise LineLost(self._lost)
-        envelope = Envelope(self._unit, 0, token)
-        answer = await provoke(self, self._line.write, wrong, envelope, self._deadline, BITS / self._baud)
+            raise self._lost
+        self._transaction = (self._transaction + self.numbered) & 0xFFFF
+        envelope = Envelope(self._unit, self._transaction, token)
+        answer = await provoke(self, self._line.write, wrong, envelope, self._deadline, self._wire.byte_time)
         if self._line is None:
-            raise LineLost(self._lost)
+            raise self._lost
         return answer
 
     def tries(self) -> int:
@@ -303,42 +248,40 @@ class RtuLink:
         """Seconds that an answer took at most since the line was opened."""
         return self._exchange.slowest
 
-    async def _part(self) -> None:
-        """Keep the silence that parts two frames."""
-        if self._gap and self._line is not None:
-            last_heard = self._port.last_heard if isinstance(self._port, SharedPort) else self._last_heard
-            await asyncio.sleep(last_heard + self._gap - self._loop.time())
-
     def _send(self) -> None:
         self.repeats += self._exchange.tries > 1
+        # a frame that was not completed in a whole try never will be, and would swallow the next
         self._deframer.clear()
+        if self.numbered:
+            self._transaction = (self._transaction + 1) & 0xFFFF
+            adu = encode_tcp(self._transaction, self._unit, self._pdu)
+        else:
+            adu = encode_rtu(self._unit, self._pdu)
         if self._tap is not None:
-            self._tap(True, self._adu)
+            self._tap(True, adu)
         if self._line is not None:
-            self._line.write(self._adu)
+            self._line.write(adu)
 
     def _received(self, data: bytes) -> None:
         if self._tap is not None:
             self._tap(False, data)
-        if self._gap:
-            self._last_heard = self._loop.time()
-        rejected = self._deframer.rejected_bytes
-        for unit, pdu in self._deframer.receive(data):
-            if unit == self._unit and pdu.startswith(self._expected):
-                self._exchange.take(pdu)
+        deframer, exchange = self._deframer, self._exchange
+        rejected = deframer.rejected_bytes
+        for frame in deframer.receive(data):
+            number, pdu = frame.transaction, frame.pdu
+            current = number is None or (self._transaction - number) & 0xFFFF < exchange.tries
+            if current and frame.unit == self._unit and pdu.startswith(self._expected):
+                exchange.take(pdu)
             else:
-                self._exchange.dismiss(f"unit {unit}: {pdu[:8].hex(' ')}")
-        if self._deframer.waiting or self._deframer.rejected_bytes > rejected:
-            self._exchange.dismiss("bytes that make no frame")
+                transaction = "" if number is None else f"transaction {number}, "
+                exchange.dismiss(f"{transaction}unit {frame.unit}: {pdu[:8].hex(' ')}")
+        if deframer.waiting or deframer.rejected_bytes > rejected:
+            exchange.dismiss("bytes that make no frame")
 
-    def _hung_up(self, reason: str) -> None:
-        self._gone = not comes_back(str(self._port))
-        self._end(reason)
-
-    def _end(self, reason: str) -> None:
+    def _end(self, why: LineLost) -> None:
         self._line = None
-        self._lost = f"{self._port}: {reason}"
-        self._exchange.close(LineLost(self._lost))
+        self._lost = why
+        self._exchange.close(why)
 
 
 def frame_gap(port: str, baud: int) -> float:

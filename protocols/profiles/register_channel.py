@@ -9,7 +9,7 @@ from feltrig.protocols.exchange import TRIES
 from feltrig.protocols.lines.line import SharedPort
 from feltrig.protocols.messages import EventBatch, Reply, Request, Tap, Value, Values
 from feltrig.protocols.modbus import pdu
-from feltrig.protocols.modbus.link import ModbusLink, RtuLink, TcpLink
+from feltrig.protocols.modbus.link import ModbusLink, RtuWire, TcpWire
 from feltrig.protocols.profiles import modbus_cells
 from feltrig.protocols.profiles.eventlog import EventLog
 from feltrig.protocols.profiles.fields import LABEL, fitted, reported_field
@@ -266,7 +266,8 @@ def tcp_channel(
     server_name: str | None = None,
 ) -> RegisterChannel:
     """The driver's end of a profile on Modbus TCP, or with `tls` on Modbus/TCP Security."""
-    return RegisterChannel(profile, TcpLink(host, port, unit, deadline, tap, tls, server_name), deadline)
+    wire = TcpWire(host, port, unit, deadline, tls, server_name)
+    return RegisterChannel(profile, ModbusLink(wire, unit, deadline, tap), deadline)
 
 
 def rtu_channel(
@@ -278,4 +279,5 @@ def rtu_channel(
     tap: Tap | None = None,
 ) -> RegisterChannel:
     """The driver's end of a profile on Modbus RTU."""
-    return RegisterChannel(profile, RtuLink(port, unit, baud, "N", 1, tap, deadline), deadline)
+    wire = RtuWire(port, unit, baud, "N", 1, deadline)
+    return RegisterChannel(profile, ModbusLink(wire, unit, deadline, tap), deadline)
