@@ -14,15 +14,34 @@ import numpy as np
 
 from feltrig.harness.statistics.shuffles import table
 from feltrig.harness.statistics.shuffles.calibration import LEVELS, family_p
-from feltrig.harness.statistics.shuffles.deck import new_deck
-from feltrig.harness.statistics.shuffles.measured import measure
-from feltrig.harness.statistics.shuffles.sample import ShuffleSample, tabulate
+from feltrig.harness.statistics.shuffles.deck import CHUNK, Orders, inverse_of, new_deck
+from feltrig.harness.statistics.shuffles.measured import STATISTICS, UNKNOWN, Measured, measure
+from feltrig.harness.statistics.shuffles.sample import ShuffleSample, Tables
 
 SIZES = (1, 2, 3, 4, 5, 6, 8, 10, 12, 16, 24)
 CHECKED = (1, 2, 3, 5, 7, 14, 20, 64, 256, 1024)
 TOGETHER = 8192
 """Decks that are measured at once."""
 SEED = 20261116
+
+
+def part(measured: Measured, start: int, stop: int) -> Measured:
+    """A stretch of the shuffles, as if there had been none before it."""
+    values = {name: column[start:stop] for name, column in measured.values.items()}
+    for name, statistic in STATISTICS.items():
+        if statistic.lag:
+            values[name] = values[name].copy()
+            values[name][: statistic.lag] = UNKNOWN
+    return Measured(measured.n, values, measured.differences[start:stop], measured.groups)
+
+
+def tabulate(orders: Orders) -> Tables:
+    """Counts over a sample."""
+    tables = Tables(orders.shape[1])
+    for start in range(0, len(orders), CHUNK):
+        chunk = np.ascontiguousarray(orders[start : start + CHUNK].T)
+        tables.add(chunk, inverse_of(chunk))
+    return tables
 
 
 def smallest(cards: int, count: int, repetitions: int, seed: int) -> np.ndarray:
@@ -36,7 +55,7 @@ def smallest(cards: int, count: int, repetitions: int, seed: int) -> np.ndarray:
         measured = measure(decks, groups=new_deck(cards))
         for start in range(0, len(decks), count):
             run = decks[start : start + count]
-            sample = ShuffleSample(run, measured.part(start, start + count), tabulate(run))
+            sample = ShuffleSample(run, part(measured, start, start + count), tabulate(run))
             found.append(table.smallest(table.look(sample)))
     return np.array(found)
 

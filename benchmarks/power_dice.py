@@ -6,9 +6,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 from power_numbers import kept, stopping
-from power_rows import Row, Samples, Subject
+from power_rows import Row, Samples, Subject, refuses
 
-from feltrig.harness.statistics.core.rows import refuses
 from feltrig.harness.statistics.streams import dice, symbols
 from feltrig.harness.statistics.streams.symbols import SymbolSource
 

@@ -5,9 +5,8 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from power_rows import Row, Samples, Subject
+from power_rows import Row, Samples, Subject, refuses
 
-from feltrig.harness.statistics.core.rows import refuses
 from feltrig.harness.statistics.core.sequential import RunningTest
 from feltrig.harness.statistics.streams import numbers, symbols
 from feltrig.harness.statistics.streams.symbols import SymbolSource

@@ -1,11 +1,13 @@
 """What a table of benchmarks/power.py consists of."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+
+from feltrig.harness.statistics.core.rows import SampleT, SetupT, StatisticRow, allowed
 
 Samples = NDArray[Any]
 """Runs of one machine: the first axis counts runs, the second the samples of a run in order."""
@@ -42,3 +44,12 @@ class Subject:
     refused_by_habit: Callable[[Samples, list[int], float], dict[int, NDArray[np.bool_]]]
     stopped: Callable[[Samples, float], NDArray[np.float64]]
     """After how many samples the sequential test refuses each run; infinite where it does not."""
+
+
+def refuses(
+    rows: Sequence[StatisticRow[SampleT, SetupT]], sample: SampleT, setup: SetupT, *, size: int, level: float
+) -> bool:
+    """The decision alone, made as soon as one test makes it: for simulations."""
+    used = allowed(rows, setup, size)
+    shared = sum(test.share for _, test in used)
+    return any(test.see(sample).p * shared / test.share <= level for _, test in used)

@@ -5,6 +5,7 @@ from functools import partial
 from typing import Any
 
 import numpy as np
+from calibrate import part, tabulate
 from numpy.typing import NDArray
 from power_rows import Row, Samples, Subject
 from scipy import stats
@@ -14,7 +15,7 @@ from feltrig.harness.statistics.shuffles.calibration import family_p
 from feltrig.harness.statistics.shuffles.deck import new_deck
 from feltrig.harness.statistics.shuffles.judged import sequential
 from feltrig.harness.statistics.shuffles.measured import measure
-from feltrig.harness.statistics.shuffles.sample import ShuffleSample, tabulate
+from feltrig.harness.statistics.shuffles.sample import ShuffleSample
 
 N = 52
 Random = np.random.Generator
@@ -152,7 +153,7 @@ def refused(samples: Samples, counts: list[int], level: float) -> dict[int, NDAr
     verdicts = {count: np.zeros(runs, bool) for count in counts}
     for count, verdict in verdicts.items():
         for run, decks in enumerate(samples[:, :count]):
-            of_run = measured.part(run * longest, run * longest + count)
+            of_run = part(measured, run * longest, run * longest + count)
             found = table.look(ShuffleSample(decks, of_run, tabulate(decks)))
             verdict[run] = family_p(table.smallest(found), n, count) <= level
     return verdicts

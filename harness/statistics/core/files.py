@@ -2,7 +2,7 @@
 
 import csv
 import json
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -45,16 +45,12 @@ def lines(file: Path, columns: Iterable[str]) -> Iterator[SampleLine]:
     try:
         text = file.read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
-        raise BadSample(
-            f"{file}: cannot be read: {getattr(error, 'strerror', None) or 'it is not UTF-8 text'}"
-        ) from None
-    read: Callable[[Path, str, Iterable[str]], Iterator[SampleLine]] = (
-        _json if text.lstrip()[:1] in ("{", "[") else _csv
-    )
-    yield from read(file, text, columns)
+        why = getattr(error, "strerror", None) or "it is not UTF-8 text"
+        raise BadSample(f"{file}: cannot be read: {why}") from None
+    yield from _json(file, text) if text.lstrip()[:1] in ("{", "[") else _csv(file, text, set(columns))
 
 
-def _json(file: Path, text: str, columns: Iterable[str]) -> Iterator[SampleLine]:
+def _json(file: Path, text: str) -> Iterator[SampleLine]:
     for number, row in enumerate(text.splitlines(), 1):
         if not row.strip():
             continue
@@ -65,8 +61,8 @@ def _json(file: Path, text: str, columns: Iterable[str]) -> Iterator[SampleLine]
         yield SampleLine(file, number, value if isinstance(value, (dict, list)) else [value])
 
 
-def _csv(file: Path, text: str, columns: Iterable[str]) -> Iterator[SampleLine]:
-    known, header = set(columns), None
+def _csv(file: Path, text: str, columns: set[str]) -> Iterator[SampleLine]:
+    header: list[str] | None = None
     reader = csv.reader(text.splitlines(), skipinitialspace=True)
     try:
         for row in reader:
@@ -74,13 +70,10 @@ def _csv(file: Path, text: str, columns: Iterable[str]) -> Iterator[SampleLine]:
             if not any(cells) or cells[0].startswith("#"):
                 continue
             if header is None:
-                header = [cell.lower() for cell in cells]
-                if known.intersection(header):
+                names = [cell.lower() for cell in cells]
+                header = names if columns.intersection(names) else []
+                if header or not any(cell[:1].isdigit() or is_card(cell) for cell in cells):
                     continue
-                if not any(cell[:1].isdigit() or is_card(cell) for cell in cells):
-                    header = []
-                    continue
-                header = []
             if header and len(cells) != len(header):
                 raise SampleLine(file, reader.line_num, cells).wrong(f"{len(cells)} of {len(header)} cells")
             yield SampleLine(file, reader.line_num, dict(zip(header, cells, strict=True)) if header else cells)

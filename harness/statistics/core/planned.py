@@ -15,6 +15,9 @@ from feltrig.harness.statistics import SAMPLES
 from feltrig.harness.statistics.core.results import Decision, counted, evidence_of, p_text
 from feltrig.harness.statistics.core.sort import Acceptance, SampleSort, Values
 
+Sample = Mapping[str, Any]
+"""What was seen of one sample, as the journal has it."""
+
 LAST_LOOK = 0.1
 """Share of the level."""
 
@@ -29,23 +32,15 @@ def with_last_look(looked: Decision, whole: Decision, level: float) -> Decision:
     assert looked.p_value is not None
     assert whole.p_value is not None
     p = min(1.0, looked.p_value / (1 - LAST_LOOK), whole.p_value / LAST_LOOK)
-    combined = replace(
-        looked,
-        level=level,
-        method=f"{looked.method}; then, for {LAST_LOOK:g} of the level, {whole.method}",
-        outcomes=(*looked.outcomes, *whole.outcomes),
-        p_value=p,
-    )
+    method = f"{looked.method}; then, for {LAST_LOOK:g} of the level, {whole.method}"
+    outcomes = (*looked.outcomes, *whole.outcomes)
+    combined = replace(looked, level=level, method=method, outcomes=outcomes, p_value=p)
     if not whole.refused:
         return combined
     by = next(outcome for outcome in whole.outcomes if outcome.name == whole.decided_by)
     after = counted(whole.sample, whole.unit)
     reason = f"the planned {after}, looked at together: {by.looks_for} ({by.name}, p = {p_text(by.p_value or 0)})"
     return replace(combined, refused=True, decided_by=whole.decided_by, reason=reason)
-
-
-Sample = Mapping[str, Any]
-"""What was seen of one sample, as the journal has it."""
 
 
 class PlannedTest:

@@ -4,10 +4,9 @@ from collections.abc import Callable
 from typing import Any, Protocol
 
 import numpy as np
-from numpy.typing import NDArray
 
 from feltrig.harness.statistics.core.p_values import Array, Ints
-from feltrig.harness.statistics.core.sequential import Bettors
+from feltrig.harness.statistics.core.sequential import Bettors, Block
 
 CHUNK = 64
 """Samples that are bet on at once; no factor is so large that the product of this many overflows."""
@@ -80,13 +79,13 @@ class LateStarts:
 
 
 class Through:
-    """Bettors on what is made of each sample: one symbol, or as many for every sample."""
+    """Bettors on what is made of each sample: another view of it, or as many symbols for every sample."""
 
-    def __init__(self, made: Callable[[NDArray[Any]], Ints], bettors: Bettors) -> None:
+    def __init__(self, made: Callable[[Any], Block], bettors: Bettors) -> None:
         self.weights = bettors.weights
         self._made, self._bettors = made, bettors
 
-    def bets(self, block: NDArray[Any]) -> Array:
+    def bets(self, block: Block) -> Array:
         """Their bets, those on one sample taken together."""
         logs = self._bettors.bets(self._made(block))
         together: Array = logs.reshape(len(block), -1, logs.shape[1]).sum(axis=1)

@@ -26,11 +26,6 @@ class StatisticResult:
     unit: str
     detectable: Detectable
 
-    @property
-    def e_value(self) -> float | None:
-        """The evidence against the machine; infinite beyond what a float holds."""
-        return None if self.log_e is None else evidence_of(self.log_e)
-
     def as_json(self) -> dict[str, Any]:
         """The result as plain JSON values."""
         return {

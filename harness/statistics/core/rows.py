@@ -102,15 +102,6 @@ def decide(
     )
 
 
-def refuses(
-    rows: Sequence[StatisticRow[SampleT, SetupT]], sample: SampleT, setup: SetupT, *, size: int, level: float
-) -> bool:
-    """The decision alone, made as soon as one test makes it: for simulations."""
-    used = allowed(rows, setup, size)
-    shared = sum(test.share for _, test in used)
-    return any(test.see(sample).p * shared / test.share <= level for _, test in used)
-
-
 def allowed(
     rows: Sequence[StatisticRow[SampleT, SetupT]], setup: SetupT, size: int
 ) -> list[tuple[StatisticRow[SampleT, SetupT], FixedTest[SampleT, SetupT]]]:

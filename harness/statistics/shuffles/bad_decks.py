@@ -15,18 +15,10 @@ from feltrig.harness.statistics.shuffles.one_deck import tilt
 STRETCHES = ("rising sequences", "turning points", "kept neighbours", "inversions", "fixed points")
 """Statistics by which a stretch of decks is judged,"""
 SINGLE = (
-    *STRETCHES,
-    "descents",
-    "inverse turning points",
-    "reversed neighbours",
-    "colour",
-    "suit",
-    "rank",
-    "rising sequences since last deck",
-    "kept neighbours since last deck",
-    "rising sequences over two decks",
-    "kept neighbours over two decks",
-)
+    *STRETCHES, "descents", "inverse turning points", "reversed neighbours", "colour", "suit", "rank",
+    "rising sequences since last deck", "kept neighbours since last deck",
+    "rising sequences over two decks", "kept neighbours over two decks",
+)  # fmt: skip
 """and a single deck."""
 WORSE = (0.5, 1.3, 3.3)
 """Tilts, in the statistics of a stretch, by which a machine that fails later is known."""

@@ -66,16 +66,13 @@ def _alike(apart: dict[int, Table], faces: Faces, count: int) -> FixedResult:
 
 def _likeness(faces: Faces) -> Iterator[Array]:
     """How like each other two cards are, in several ways; a card is not compared with itself."""
-    ways = [np.equal.outer(codes, codes).astype(float) for codes in map(np.array, _codes(faces))]
+    groups = [np.array(faces.groups[name]) for name in ("colour", "suit", "rank")]
+    ways = [np.equal.outer(group, group).astype(float) for group in groups]
     ways += [np.multiply.outer(wave, wave) for wave in rank_waves(faces)[:2] if wave.any()]
     for likeness in ways:
         np.fill_diagonal(likeness, 0.0)
         if likeness.any():
             yield likeness
-
-
-def _codes(faces: Faces) -> Iterator[tuple[int, ...]]:
-    yield from (faces.groups[name] for name in ("colour", "suit", "rank"))
 
 
 def _serial_moments(likeness: Array, distance: int) -> tuple[float, float]:

@@ -7,6 +7,7 @@ import numpy as np
 from scipy import special
 
 from feltrig.harness.statistics.core.p_values import Array, FixedResult
+from feltrig.harness.statistics.core.purses import Through
 from feltrig.harness.statistics.core.sequential import Bettors
 from feltrig.harness.statistics.shuffles.cells import not_yet_out
 from feltrig.harness.statistics.shuffles.deck import Deck
@@ -63,16 +64,9 @@ class Drift:
         return logs
 
 
-class Backwards:
+def backwards(bettors: Bettors) -> Bettors:
     """Bettors that are shown each deck from the bottom: a learner gains most where it predicts first."""
-
-    def __init__(self, bettors: Bettors) -> None:
-        self.weights = bettors.weights
-        self._bettors = bettors
-
-    def bets(self, block: ShuffleBlock) -> Array:
-        """Their bets."""
-        return self._bettors.bets(ShuffleBlock(block.orders[:, ::-1], block.measured))
+    return Through(lambda block: ShuffleBlock(block.orders[:, ::-1], block.measured), bettors)
 
 
 def drifting(deck: Deck) -> Bettors:
@@ -82,7 +76,7 @@ def drifting(deck: Deck) -> Bettors:
 
 def drifting_backwards(deck: Deck) -> Bettors:
     """The same from the bottom."""
-    return Backwards(Drift(deck.n, SMOOTH))
+    return backwards(Drift(deck.n, SMOOTH))
 
 
 def _foretold(weights: Array) -> float:

@@ -12,7 +12,7 @@ from feltrig.harness.statistics.core.p_values import NOTHING, Array, FixedResult
 from feltrig.harness.statistics.core.sequential import Bettors
 from feltrig.harness.statistics.core.tails import binomial_above, binomial_below
 from feltrig.harness.statistics.shuffles.deck import Deck, Faces
-from feltrig.harness.statistics.shuffles.drift import SMOOTH, Backwards, Drift, cosines
+from feltrig.harness.statistics.shuffles.drift import SMOOTH, Drift, backwards, cosines
 from feltrig.harness.statistics.shuffles.one_card import WAVES
 from feltrig.harness.statistics.shuffles.sample import Tables
 
@@ -95,7 +95,7 @@ def rank_drift(deck: Deck) -> Bettors | None:
 def rank_drift_backwards(deck: Deck) -> Bettors | None:
     """The same, shown each deck from the bottom."""
     forwards = rank_drift(deck)
-    return None if forwards is None else Backwards(forwards)
+    return None if forwards is None else backwards(forwards)
 
 
 def seated_ranks(tables: Tables, faces: Faces | None) -> FixedResult:

@@ -4,44 +4,33 @@ relative to a new deck as well if decks are loaded in different orders."""
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from operator import attrgetter
 from typing import Any
 
 import numpy as np
 
-from feltrig.harness.statistics.core.p_values import Array
+from feltrig.harness.statistics.core.purses import Through
 from feltrig.harness.statistics.core.results import Decision, Detectable, StatisticResult, counted, p_text
 from feltrig.harness.statistics.core.rows import stakes
-from feltrig.harness.statistics.core.sequential import Bettors, RunningTest, StakedBettors
+from feltrig.harness.statistics.core.sequential import RunningTest, StakedBettors
 from feltrig.harness.statistics.core.sort import Acceptance, SampleSort
-from feltrig.harness.statistics.shuffles import table
+from feltrig.harness.statistics.shuffles import recorded, table
 from feltrig.harness.statistics.shuffles.calibration import family_p
-from feltrig.harness.statistics.shuffles.deck import CHUNK, Deck, Faces, Orders
+from feltrig.harness.statistics.shuffles.deck import CHUNK, Deck, Orders
 from feltrig.harness.statistics.shuffles.measured import ShuffleBlock, measure
 from feltrig.harness.statistics.shuffles.reach import POWER
-from feltrig.harness.statistics.shuffles.recorded import (
-    LEAST,
-    NoShuffle,
-    RecordedDecks,
-    Shuffles,
-    decks,
-    recorded,
-    relative,
-)
+from feltrig.harness.statistics.shuffles.recorded import NoShuffle, RecordedDecks, Shuffles
 from feltrig.harness.statistics.shuffles.sample import sample_of
-from feltrig.harness.statistics.shuffles.table import ROWS
 
 UNIT = "shuffles"
 METHOD = "{} tests, each with its share of the level; the smallest p-value over its share, calibrated for this sample"
 TOLD = (
-    "rising sequences",
-    "turning points",
-    "kept neighbours",
-    "fullest cell",
-    "sticking cards",
-    "repeated order",
+    "rising sequences", "turning points", "kept neighbours", "fullest cell", "sticking cards", "repeated order",
     "worst deck",
-)
-"""Tests whose reach is told in a report that refuses nothing."""
+)  # fmt: skip
+"""Tests whose reach is told in a report that refuses nothing,"""
+OUT_OF_REACH = "No sample of such a size shows a 32-bit generator that is used well, or two passes of ten shelves"
+"""and what is told with it."""
 FACES = 0.2
 """Share of the level, and of the stake, for the cards as they came out, when decks are loaded in different orders."""
 BY_FACES = ", faces"
@@ -52,6 +41,7 @@ BY_FACES = ", faces"
 class ShuffleView:
     """One view of a sample: its rows, the deck, its part of the level, what is added to the names of tests."""
 
+    name: str
     orders: Orders
     deck: Deck
     part: float
@@ -62,10 +52,10 @@ def views(shuffles: Shuffles) -> Iterator[ShuffleView]:
     """The views of a sample."""
     n = shuffles.n
     if shuffles.outputs is None:
-        yield ShuffleView(shuffles.orders, Deck(n, shuffles.groups), 1.0, "")
+        yield ShuffleView("loaded", shuffles.orders, Deck(n, shuffles.groups), 1.0, "")
     else:
-        yield ShuffleView(shuffles.orders, Deck(n), 1 - FACES, "")
-        yield ShuffleView(shuffles.outputs, Deck(n, shuffles.groups), FACES, BY_FACES)
+        yield ShuffleView("loaded", shuffles.orders, Deck(n), 1 - FACES, "")
+        yield ShuffleView("faces", shuffles.outputs, Deck(n, shuffles.groups), FACES, BY_FACES)
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,24 +70,12 @@ class ShuffleViews:
         return len(self.loaded)
 
 
-class Viewed:
-    """Bettors on one of the views."""
-
-    def __init__(self, bettors: Bettors, *, by_faces: bool) -> None:
-        self.weights = bettors.weights
-        self._bettors, self._by_faces = bettors, by_faces
-
-    def bets(self, block: ShuffleViews) -> Array:
-        """What they bet on their view."""
-        return self._bettors.bets(block.faces if self._by_faces else block.loaded)
-
-
 def viewed_stakes(first: ShuffleViews) -> list[StakedBettors]:
     """All bettors against the machine that made these shuffles."""
     return [
-        StakedBettors(name + view.suffix, looks_for, share * view.part, Viewed(own, by_faces=bool(view.suffix)))
+        StakedBettors(name + view.suffix, looks_for, share * view.part, Through(attrgetter(view.name), own))
         for view in views(first.block)
-        for name, looks_for, share, own in stakes(ROWS, view.deck)
+        for name, looks_for, share, own in stakes(table.ROWS, view.deck)
     ]
 
 
@@ -106,41 +84,31 @@ class ShuffleHistory:
 
     def __init__(self) -> None:
         self.n = 0
-        self._orders: Orders | None = None
-        self._outputs: Orders | None = None
+        self._last: dict[str, Orders] = {}
 
     def views(self, shuffles: Shuffles | Orders) -> Iterator[ShuffleViews]:
         """Shuffles in blocks for the bettors. All must be of one deck, and all loaded alike or none."""
         sample = judged(shuffles)
-        if self._orders is not None and (sample.n, sample.outputs is None) != (self.n, self._outputs is None):
+        if self._last and (sample.n, {view.name for view in views(sample)}) != (self.n, set(self._last)):
             raise NoShuffle(f"expected shuffles of {self.n} cards, loaded as before")
         self.n = sample.n
         for start in range(0, len(sample), CHUNK):
             block = sample[start : start + CHUNK]
-            loaded = _measured(block.orders, self._orders, None if block.outputs is not None else block.groups)
-            self._orders = _last(self._orders, block.orders)
-            faces = None
-            if block.outputs is not None:
-                faces = _measured(block.outputs, self._outputs, block.groups)
-                self._outputs = _last(self._outputs, block.outputs)
-            yield ShuffleViews(block, loaded, faces)
+            yield ShuffleViews(block, *(self._measured(view) for view in views(block)))
+
+    def _measured(self, view: ShuffleView) -> ShuffleBlock:
+        """A view beside the two shuffles before it."""
+        earlier = self._last.get(view.name, view.orders[:0])
+        self._last[view.name] = np.concatenate([earlier, view.orders])[-2:]
+        return ShuffleBlock(view.orders, measure(view.orders, earlier=earlier, groups=view.deck.faces))
 
 
 def judged(shuffles: Shuffles | Orders) -> Shuffles:
     """A sample whose deck is large enough for the tests."""
-    sample = shuffles if isinstance(shuffles, Shuffles) else relative(shuffles)
-    if sample.n < LEAST:
-        raise NoShuffle(f"a deck of {sample.n} cards: expected {LEAST} or more")
+    sample = shuffles if isinstance(shuffles, Shuffles) else recorded.relative(shuffles)
+    if sample.n < recorded.LEAST:
+        raise NoShuffle(f"a deck of {sample.n} cards: expected {recorded.LEAST} or more")
     return sample
-
-
-def _measured(orders: Orders, earlier: Orders | None, groups: Faces | None) -> ShuffleBlock:
-    return ShuffleBlock(orders, measure(orders, earlier=earlier, groups=groups))
-
-
-def _last(earlier: Orders | None, orders: Orders) -> Orders:
-    """The last two shuffles."""
-    return orders[-2:] if earlier is None else np.concatenate([earlier, orders])[-2:]
 
 
 def fixed(shuffles: Shuffles | Orders, level: float = 0.01) -> Decision:
@@ -160,10 +128,10 @@ def fixed(shuffles: Shuffles | Orders, level: float = 0.01) -> Decision:
             outcomes.append(StatisticResult(name, row.looks_for, *seen, None, len(sample), UNIT, least))
             corrected.append(seen.p / (share * view.part))
     strongest = outcomes[int(np.argmin(corrected))]
-    refused = p <= level
+    why = f"{strongest.looks_for} ({strongest.name}, p = {p_text(strongest.p_value or 0)})"
     return Decision(
         level=level,
-        refused=refused,
+        refused=p <= level,
         finished=True,
         method=METHOD.format(len(outcomes)) + sample.note,
         outcomes=tuple(outcomes),
@@ -172,9 +140,7 @@ def fixed(shuffles: Shuffles | Orders, level: float = 0.01) -> Decision:
         log_e=None,
         sample=len(sample),
         unit=UNIT,
-        reason=f"{strongest.looks_for} ({strongest.name}, p = {p_text(strongest.p_value or 0)})"
-        if refused
-        else f"no test refuses; {could_show(sample.n, len(sample), level)}",
+        reason=why if p <= level else f"no test refuses; {could_show(sample.n, len(sample), level)}",
     )
 
 
@@ -188,10 +154,7 @@ def detectable(name: str, n: int, count: int, level: float) -> Detectable:
 def could_show(n: int, count: int, level: float) -> str:
     """What the whole sample could have shown, for a report; and what no sample of such a size can."""
     words = [detectable(name, n, count, level).words for name in TOLD]
-    return (
-        f"{counted(count, UNIT)} would show, with power {POWER:g}: {'; '.join(words)}. "
-        "No sample of such a size shows a 32-bit generator that is used well, or two passes of ten shelves"
-    )
+    return f"{counted(count, UNIT)} would show, with power {POWER:g}: {'; '.join(words)}. {OUT_OF_REACH}"
 
 
 def sequential(level: float = 0.01, acceptance: Acceptance | None = None) -> RunningTest:
@@ -216,7 +179,7 @@ def _values(taken: Sequence[Mapping[str, Any]], first: int) -> Shuffles | None:
     """Each shuffle relative to the order in which its deck was loaded; None when some faces come more often."""
     before, after = (np.array([sample[when] for sample in taken]) for when in ("before", "after"))
     try:
-        return recorded(RecordedDecks(after, before), first=first, by_faces=False)
+        return recorded.recorded(RecordedDecks(after, before), first=first, by_faces=False)
     except NoShuffle:
         return None
 
@@ -227,7 +190,7 @@ SHUFFLES = SampleSort(
     rows=table.ROWS,
     fixed=fixed,
     sequential=sequential,
-    read=lambda file: recorded(decks(file)),
+    read=lambda file: recorded.recorded(recorded.decks(file)),
     sound=_sound,
     values=_values,
 )

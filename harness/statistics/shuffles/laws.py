@@ -93,9 +93,8 @@ def parity() -> Law:
 def coins(n: int) -> Law:
     """Heads of n fair coins."""
     k = np.arange(n + 1)
-    return Law(
-        0, np.exp(special.gammaln(n + 1) - special.gammaln(k + 1) - special.gammaln(n - k + 1) - n * math.log(2))
-    )
+    logs = special.gammaln(n + 1) - special.gammaln(k + 1) - special.gammaln(n - k + 1) - n * math.log(2)
+    return Law(0, np.exp(logs))
 
 
 @lru_cache(maxsize=16)

@@ -76,15 +76,6 @@ class Measured:
     def __len__(self) -> int:
         return len(self.differences)
 
-    def part(self, start: int, stop: int) -> "Measured":
-        """A stretch of the shuffles, as if there had been none before it."""
-        values = {name: column[start:stop] for name, column in self.values.items()}
-        for name, statistic in STATISTICS.items():
-            if statistic.lag:
-                values[name] = values[name].copy()
-                values[name][: statistic.lag] = UNKNOWN
-        return Measured(self.n, values, self.differences[start:stop], self.groups)
-
     def known(self, name: str) -> Counts:
         """The values of a statistic where it has one; none at all for faces that are not known."""
         column = self.values.get(name, np.zeros(0, np.int32))

@@ -21,7 +21,8 @@ class ShuffleModel:
     @property
     def law(self) -> Law:
         """The law of the statistic under this machine."""
-        return Law(self.fair.low, _product(self.fair.probabilities, self.log_ratio))
+        with np.errstate(divide="ignore"):  # a ratio may be too large for a float where the probability is too small
+            return Law(self.fair.low, np.exp(np.log(self.fair.probabilities) + self.log_ratio))
 
 
 @lru_cache(maxsize=64)
@@ -41,13 +42,6 @@ def shelved(n: int, shelves: int) -> ShuffleModel:
         ways = sum(piles[a] * math.comb(n - 1 - 2 * v, a - v) for a in range(v, min(shelves, n - v)))
         weights.append(4 ** (v + 1) * ways)
     return ShuffleModel(_log_ratio(weights, n, 2 * (2 * shelves) ** n), fair)
-
-
-def _product(probabilities: Array, log_ratio: Array) -> Array:
-    """Their product; a ratio may be too large for a float where the probability is too small for one."""
-    with np.errstate(divide="ignore"):
-        product: Array = np.exp(np.log(probabilities) + log_ratio)
-    return product
 
 
 def _log_ratio(weights: list[int], n: int, total: int) -> Array:

@@ -23,16 +23,6 @@ RIFFLES, SHELVES = range(1, 13), (*range(1, 20), *range(20, 60, 2), *range(60, 1
 CHANCES = (0.001, 0.002, 0.005, 0.01, 0.02, 0.03, 0.05, 0.07, 0.1, 0.15, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0)
 
 
-def shuffles_needed(power: Power, n: int, level: float, size: float, wanted: float = POWER) -> int | None:
-    """The least number of shuffles with that power against such a machine, to within a twentieth; None beyond 10^6."""
-    count = 1
-    while power(n, count, level, size) < wanted:
-        count = math.ceil(count * 1.05)
-        if count > 10**6:
-            return None
-    return count
-
-
 def _sum_power(fair: Law, machine: Law, count: int, level: float, lean: int) -> float:
     """Power of the sum of a statistic whose law under the machine is known, by normal laws."""
     critical = fair.mean * count + lean * normal_point(level * LEAN) * math.sqrt(count * fair.variance)
@@ -61,31 +51,25 @@ def glued(n: int, count: int, level: float, size: float) -> float:
     return float(special.ndtr((mean * count - critical) / math.sqrt(mean * count)))
 
 
-def _cell(looks: int, fair: float, count: int, level: float, size: float) -> float:
+def _one_of(looks: Callable[[int], int], chance: Callable[[int], float]) -> Power:
     """Power against a thing with this fair chance, one of so many looked at, that happens anyway with chance `size`."""
-    low, high = 0, count + 1
-    while low < high:
-        middle = (low + high) // 2
-        if looks * float(binomial_above(count, fair, middle)) <= level:
-            high = middle
-        else:
-            low = middle + 1
-    return float(binomial_above(count, size + (1 - size) * fair, low)) if low <= count else 0.0
+
+    def power(n: int, count: int, level: float, size: float) -> float:
+        fair, tried = chance(n), looks(n)
+        critical = bisect_left(
+            range(count + 1), True, key=lambda hits: tried * float(binomial_above(count, fair, hits)) <= level
+        )
+        return float(binomial_above(count, size + (1 - size) * fair, critical)) if critical <= count else 0.0
+
+    return power
 
 
-def stays(n: int, count: int, level: float, size: float) -> float:
-    """Power against one card that stays in place with this chance."""
-    return _cell(3 * n, 1 / n, count, level, size)
-
-
-def sticks(n: int, count: int, level: float, size: float) -> float:
-    """Power against two cards that stick together with this chance."""
-    return _cell(2 * (n - 1), 1 / n, count, level, size)
-
-
-def bound(n: int, count: int, level: float, size: float) -> float:
-    """One card bound to an eighth of the deck; the windows that are looked at are about 200 n."""
-    return _cell(200 * n, 1 / 8, count, level, size)
+stays = _one_of(lambda n: 3 * n, lambda n: 1 / n)
+"""One card that stays in place."""
+sticks = _one_of(lambda n: 2 * (n - 1), lambda n: 1 / n)
+"""Two cards that stick together."""
+bound = _one_of(lambda n: 200 * n, lambda _: 1 / 8)
+"""One card bound to an eighth of the deck; the windows that are looked at are about 200 n."""
 
 
 def _most(of: Power, sizes: range | tuple[int, ...], one: str, several: str) -> Finder:

@@ -1,15 +1,15 @@
 """Rhythms of decks: a card, or a rank, whose place depends on the time. It wanders, or comes early every so many decks.
 
-Each is given a number for its place in each deck, with mean 0 and variance 1 if the machine is fair. The power of that
-series at each frequency is then exponential, near enough for as many decks as are asked for.
+Each is given a number for its place in each deck, with mean 0 and variance 1 if the machine is fair. The law of the
+power is near enough to exponential for as many decks as are asked for.
 """
 
 import math
 
 import numpy as np
-from scipy import fft, special
 
 from feltrig.harness.statistics.core.p_values import NOTHING, Array, FixedResult, either
+from feltrig.harness.statistics.core.rhythms import greatest, power_of
 from feltrig.harness.statistics.core.tails import binomial_above
 from feltrig.harness.statistics.shuffles.deck import Faces, Orders, inverse_of
 from feltrig.harness.statistics.shuffles.drift import cosines
@@ -37,9 +37,8 @@ def rhythms(orders: Orders, faces: Faces | None) -> FixedResult:
     n = len(places)
     groups = [] if faces is None else groups_of(faces, n)
     of_cards = [wave[places] for wave in math.sqrt(n) * cosines(n, WAVES)]
-    power = np.concatenate([_power(np.vstack([series, *_of_groups(series, groups)])) for series in of_cards])
-    looks = [*(_greatest(power, harmonics) for harmonics in HARMONICS), _for_a_while(rows)]
-    return either(*looks)
+    power = np.concatenate([power_of(np.vstack([series, *_of_groups(series, groups)])) for series in of_cards])
+    return either(*(greatest(power, harmonics) for harmonics in HARMONICS), _for_a_while(rows))
 
 
 def _of_groups(series: Array, groups: list[Array]) -> list[Array]:
@@ -62,27 +61,3 @@ def _for_a_while(rows: Orders) -> FixedResult:
         worst, most = min((worst, most), (p, seen))
         length, lengths = 2 * length, lengths + 1
     return FixedResult(float(most), min(1.0, lengths * worst))
-
-
-def _power(series: Array) -> Array:
-    """At each frequency, but for the mean and the fastest."""
-    count = series.shape[1]
-    waves = fft.rfft(series, axis=1)[:, 1 : (count + 1) // 2]
-    power: Array = (waves.real**2 + waves.imag**2) / count
-    return power
-
-
-def _greatest(power: Array, harmonics: int) -> FixedResult:
-    """The greatest sum over so many multiples of a frequency, each found from the highest: it errs by half a step at
-    most. Every octave has the same weight: what is slow is likely, and there are few such frequencies."""
-    highest = np.arange(harmonics, power.shape[1] + 1)
-    sums = power[:, highest - 1]
-    for multiple in range(1, harmonics):
-        sums += power[:, np.rint(highest * (multiple / harmonics)).astype(np.intp) - 1]
-    octaves = np.log2(highest).astype(np.intp)
-    starts = np.flatnonzero(np.diff(octaves, prepend=-1))
-    most = np.maximum.reduceat(sums.max(axis=0), starts)
-    held = np.diff(starts, append=len(highest))
-    p = special.gammaincc(harmonics, most) * held * len(starts) * len(power)
-    at = int(np.argmin(p))
-    return FixedResult(float(most[at]), min(1.0, float(p[at])))

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from feltrig.harness.statistics.shuffles.deck import CHUNK, ENOUGH, Faces, Orders, inverse_of
+from feltrig.harness.statistics.shuffles.deck import ENOUGH, Faces, Orders
 from feltrig.harness.statistics.shuffles.measured import Measured, measure
 
 Table = NDArray[np.int64]
@@ -49,15 +49,6 @@ def sample_of(orders: Orders, groups: Faces | None = None) -> ShuffleSample:
     """Measures and counts."""
     tables = Tables(orders.shape[1])
     return ShuffleSample(orders, measure(orders, groups=groups, tally=tables.add), tables)
-
-
-def tabulate(orders: Orders) -> Tables:
-    """Counts over a sample."""
-    tables = Tables(orders.shape[1])
-    for start in range(0, len(orders), CHUNK):
-        chunk = np.ascontiguousarray(orders[start : start + CHUNK].T)
-        tables.add(chunk, inverse_of(chunk))
-    return tables
 
 
 def counted(cells: NDArray[np.intp], n: int) -> Table:

@@ -16,11 +16,6 @@ def least_excess(n: int, k: int, level: float = 0.01, power: float = POWER) -> f
     return math.sqrt(noncentrality(k - 1, level, power) * (k - 1) / n)
 
 
-def draws_for_excess(excess: float, k: int, level: float = 0.01, power: float = POWER) -> int:
-    """The draws that the chi-square needs to find this excess of one of k symbols."""
-    return math.ceil(noncentrality(k - 1, level, power) * (k - 1) / excess**2)
-
-
 def least_copying(n: int, k: int, level: float = 0.01, power: float = POWER) -> float | None:
     """The least share of copies of an earlier draw that the count of matches among n finds; None if 1 is not found."""
     base = 1 / k
@@ -58,10 +53,9 @@ def copying(what: str, source: SymbolSource, n: int, level: float) -> Detectable
 def passage(what: str, source: SymbolSource, n: int, level: float) -> Detectable:
     """The shortest passage of n draws that shows when it comes twice."""
     found = next((length for length in range(1, n) if longest_law(n, source.k, length) <= level), None)
-    words = (
-        "no repeated passage" if found is None else f"a passage of {found} {what} that comes twice, at level {level:g}"
-    )
-    return Detectable(found, words)
+    if found is None:
+        return Detectable(None, "no repeated passage")
+    return Detectable(found, f"a passage of {found} {what} that comes twice, at level {level:g}")
 
 
 def recurrence(what: str, source: SymbolSource, n: int, level: float) -> Detectable:

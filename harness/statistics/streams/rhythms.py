@@ -1,16 +1,12 @@
-"""Rhythms: symbols that come more often at some time of any cycle, as after every restart or with the hours of a day.
-
-The power of a fair stream at each frequency is exponential. A cycle with one wave shows in one of them; a fault in one
-draw of each cycle shows a little in all multiples of a frequency, which are added.
-"""
+"""Rhythms: symbols that come more often at a time of any cycle, as after every restart or with the hours of a day."""
 
 from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy import fft, special
 
-from feltrig.harness.statistics.core.p_values import NOTHING, Array, FixedResult, either
+from feltrig.harness.statistics.core.p_values import NOTHING, FixedResult, either
+from feltrig.harness.statistics.core.rhythms import greatest, power_of
 from feltrig.harness.statistics.streams.symbols import Symbols
 
 HARMONICS = (1, 2, 4, 8, 16, 32)
@@ -31,19 +27,5 @@ def of_marks(marks: NDArray[np.bool_], chances: ArrayLike) -> FixedResult:
     used = n * np.minimum(p, 1 - p) >= ENOUGH
     if not used.any():
         return NOTHING
-    waves = fft.rfft(marks[used].astype(float))[:, 1 : (n + 1) // 2]
-    power = (waves.real**2 + waves.imag**2) / (n * p[used] * (1 - p[used]))[:, None]
-    return either(*(_summed(power, harmonics) for harmonics in HARMONICS))
-
-
-def _summed(power: Array, harmonics: int) -> FixedResult:
-    """The greatest sum over this many multiples. Each is found from the highest, so it errs by half a step at most.
-    Slow cycles are the likelier ones: every octave has the same weight, however few frequencies it holds."""
-    highest = np.arange(harmonics, power.shape[1] + 1)
-    multiples = (np.rint(highest * (i / harmonics)).astype(np.int64) for i in range(1, harmonics + 1))
-    sums: Array = sum((power[:, multiple - 1] for multiple in multiples), np.zeros((len(power), len(highest))))
-    octave = np.log2(highest).astype(np.int64)
-    held = np.bincount(octave)[octave] * len(np.unique(octave))
-    p = special.gammaincc(harmonics, sums) * held
-    at = np.unravel_index(np.argmin(p), p.shape)
-    return FixedResult(float(sums[at]), min(1.0, float(p[at]) * len(power)))
+    power = power_of(marks[used].astype(float)) / (p[used] * (1 - p[used]))[:, None]
+    return either(*(greatest(power, harmonics) for harmonics in HARMONICS))

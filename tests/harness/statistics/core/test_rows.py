@@ -4,10 +4,11 @@ import math
 
 import numpy as np
 import pytest
+from power_rows import refuses
 
 from feltrig.harness.statistics.core.p_values import NOTHING, FixedResult, either
 from feltrig.harness.statistics.core.results import Detectable
-from feltrig.harness.statistics.core.rows import Betting, FixedTest, StatisticRow, allowed, decide, refuses, stakes
+from feltrig.harness.statistics.core.rows import Betting, FixedTest, StatisticRow, allowed, decide, stakes
 
 
 class Idle:

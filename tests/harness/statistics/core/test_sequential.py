@@ -67,7 +67,7 @@ def test_a_bettor_that_lost_all_does_not_disturb_the_others():
     running = tossed((1.0, 0.7))
     running.add([0, 1, 1])
     assert math.exp(running.log_e) == pytest.approx(0.5 * 0.6 * 1.4 * 1.4)
-    assert running.outcomes()[0].e_value == pytest.approx(0.5 * 0.6 * 1.4 * 1.4)
+    assert math.exp(running.outcomes()[0].log_e) == pytest.approx(0.5 * 0.6 * 1.4 * 1.4)
 
 
 def test_stakes_of_one_name_are_one_result():
@@ -75,8 +75,8 @@ def test_stakes_of_one_name_are_one_result():
     running.add([1, 1])
     heads, tails = running.outcomes()
     assert (heads.name, tails.name) == ("heads", "tails")
-    assert heads.e_value == pytest.approx((0.3 * 1.2**2 + 0.2 * 1.8**2) / 0.5)
-    assert math.exp(running.log_e) == pytest.approx(0.5 * heads.e_value + 0.5 * tails.e_value)
+    assert math.exp(heads.log_e) == pytest.approx((0.3 * 1.2**2 + 0.2 * 1.8**2) / 0.5)
+    assert math.exp(running.log_e) == pytest.approx(0.5 * math.exp(heads.log_e) + 0.5 * math.exp(tails.log_e))
 
 
 @pytest.mark.parametrize("cut", [1, 2, 5, 40])

@@ -4,11 +4,11 @@ from itertools import permutations
 
 import numpy as np
 import pytest
+from calibrate import tabulate
 
 from feltrig.harness.statistics.core.p_values import NOTHING
 from feltrig.harness.statistics.shuffles import distances, faces, judged, rhythms
 from feltrig.harness.statistics.shuffles.deck import faces_of
-from feltrig.harness.statistics.shuffles.sample import tabulate
 
 N = 52
 COUNT = 640

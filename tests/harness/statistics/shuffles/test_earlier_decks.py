@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from calibrate import tabulate
 from numpy.typing import NDArray
 
 from feltrig.harness.statistics.core.p_values import NOTHING
@@ -13,7 +14,6 @@ from feltrig.harness.statistics.shuffles import earlier_decks, faces, one_deck
 from feltrig.harness.statistics.shuffles.deck import Deck, faces_of, new_deck
 from feltrig.harness.statistics.shuffles.judged import sequential
 from feltrig.harness.statistics.shuffles.measured import UNKNOWN, ShuffleBlock, measure
-from feltrig.harness.statistics.shuffles.sample import tabulate
 
 Decks = NDArray[Any]
 Random = np.random.Generator

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from calibrate import part
 
 from feltrig.harness.statistics.shuffles import measured as measuring
 from feltrig.harness.statistics.shuffles.deck import faces_of, new_deck
@@ -106,8 +107,8 @@ def test_what_is_measured_does_not_depend_on_how_the_sample_is_cut(monkeypatch):
 
 def test_a_part_of_a_sample_knows_nothing_of_what_was_before_it():
     decks = fair(9)
-    part, alone = measure(decks).part(3, 8), measure(decks[3:8])
-    assert all(part.values[name].tolist() == column.tolist() for name, column in alone.values.items())
+    some, alone = part(measure(decks), 3, 8), measure(decks[3:8])
+    assert all(some.values[name].tolist() == column.tolist() for name, column in alone.values.items())
 
 
 def test_a_clump_at_any_distance_is_seen_in_the_differences():

@@ -2,11 +2,11 @@
 
 import numpy as np
 import pytest
+from calibrate import tabulate
 
 from feltrig.harness.statistics.core.p_values import NOTHING
 from feltrig.harness.statistics.shuffles import bad_decks, cells, drift, one_card, pairs, repeats, sample
 from feltrig.harness.statistics.shuffles.measured import measure
-from feltrig.harness.statistics.shuffles.sample import tabulate
 
 
 def fair(count, n=52, seed=1):

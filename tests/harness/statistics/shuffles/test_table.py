@@ -2,12 +2,13 @@
 
 import numpy as np
 import pytest
+from calibrate import part, tabulate
 
 from feltrig.harness.statistics.shuffles import calibration, table
 from feltrig.harness.statistics.shuffles.calibration import LEVELS, family_p, gains
 from feltrig.harness.statistics.shuffles.deck import new_deck
 from feltrig.harness.statistics.shuffles.measured import measure
-from feltrig.harness.statistics.shuffles.sample import ShuffleSample, sample_of, tabulate
+from feltrig.harness.statistics.shuffles.sample import ShuffleSample, sample_of
 
 
 def test_the_shares_of_the_level_sum_to_one():
@@ -25,7 +26,7 @@ def test_good_machines_are_refused_at_most_as_often_as_the_level_allows(count):
     refused = 0
     for start in range(0, len(decks), count):
         run = decks[start : start + count]
-        found = table.look(ShuffleSample(run, measured.part(start, start + count), tabulate(run)))
+        found = table.look(ShuffleSample(run, part(measured, start, start + count), tabulate(run)))
         refused += family_p(table.smallest(found), 52, count) <= level
     assert refused / runs <= level + 3 * np.sqrt(level * (1 - level) / runs)
 

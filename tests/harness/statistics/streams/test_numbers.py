@@ -173,7 +173,6 @@ def test_what_is_not_a_sequence_of_numbers_is_refused_with_a_word(values: list[o
     ("excess", "k", "draws"), [(0.1, 7, 13_908), (0.1, 6, 11_015), (0.05, 7, 55_632), (0.05, 6, 44_060)]
 )
 def test_the_draws_that_an_excess_needs_are_the_published_ones(excess: float, k: int, draws: int) -> None:
-    assert reach.draws_for_excess(excess, k) == pytest.approx(draws, rel=2e-4)
     assert reach.least_excess(draws, k) == pytest.approx(excess, rel=2e-4)
 
 
