@@ -1,4 +1,4 @@
-"""Devices: what `import feltrig` can do with those of a rig. The command line calls these functions too."""
+"""Devices: what `import feltrig` can do with those of a rig."""
 
 import os
 import tempfile

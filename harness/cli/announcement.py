@@ -1,13 +1,13 @@
 """Says where devices are served: in a table for people, or in JSON for a script."""
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 from feltrig.harness.wires.endpoints import Endpoint
 
 
 def announce(
-    endpoints: Sequence[Endpoint],
+    endpoints: Iterable[Endpoint],
     broker: str | None,
     doing: str,
     as_json: bool,

@@ -66,25 +66,22 @@ def certify(
         raise RigError("--rounds: not with --plan, which sets the number of rounds")
     order = None if chosen is None else plan_order(loaded, chosen, device, sequential)
     total = order.rounds(loaded) if order else rounds or loaded.game.rounds
-    with display.progress(Console(stderr=True, quiet=as_json), total, by_hand=attended(loaded)) as (
-        on_round,
-        on_sample,
-    ):
-        finished = until_interrupted(
-            certify_rig(
-                loaded,
-                plan=chosen,
-                device=device,
-                sequential=sequential,
-                rounds=rounds,
-                seed=seed,
-                out=out,
-                checklist=checklist,
-                key=key,
-                on_progress=on_round,
-                on_sample=on_sample,
-            )
+    progress = display.progress(Console(stderr=True, quiet=as_json), total, by_hand=attended(loaded))
+    with progress as (on_round, on_sample):
+        certified = certify_rig(
+            loaded,
+            plan=chosen,
+            device=device,
+            sequential=sequential,
+            rounds=rounds,
+            seed=seed,
+            out=out,
+            checklist=checklist,
+            key=key,
+            on_progress=on_round,
+            on_sample=on_sample,
         )
+        finished = until_interrupted(certified)
     conclude(finished, report, as_json, signed=key is not None)
 
 

@@ -9,7 +9,8 @@ import typer
 
 from feltrig.engine.games.game import Game as GameRecord
 from feltrig.errors import RigError
-from feltrig.harness.cli.parameters import Json, game_named
+from feltrig.harness.cli.games import game_named
+from feltrig.harness.cli.parameters import Json
 from feltrig.harness.judge import checklist as checklists
 
 Game = Annotated[str, typer.Option("--game", help="Name of the game. See `feltrig games`.", metavar="GAME")]

@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from typing import Annotated, Any
 
 import typer
-from rich.table import Table
 
 from feltrig.engine.clauses import COVERAGE
 from feltrig.engine.games import GAMES
 from feltrig.engine.games.game import Game as GameRecord
-from feltrig.harness.cli.console import Console
-from feltrig.harness.cli.parameters import Json, game_named
+from feltrig.harness.cli.console import Console, table
+from feltrig.harness.cli.games import game_named
+from feltrig.harness.cli.parameters import Json
 
 Game = Annotated[str | None, typer.Option("--game", help="Only this game. See `feltrig games`.", metavar="GAME")]
 
@@ -49,11 +49,15 @@ def rows_of(game: GameRecord) -> Iterator[dict[str, Any]]:
 
 
 def _show(console: Console, rows: list[dict[str, Any]]) -> None:
-    table = Table("game", "clause", "kind", "what it says", "coverage", "by", box=None, pad_edge=False)
-    for row in rows:
-        by = row["reason"] or ", ".join(row["covered_by"])
-        table.add_row(row["game"], row["id"], row["kind"], row["summary"], row["coverage"].replace("_", " "), by)
-    console.print(table)
+    cells = (
+        (r["game"], r["id"], r["kind"], r["summary"], _words(r["coverage"]), r["reason"] or ", ".join(r["covered_by"]))
+        for r in rows
+    )
+    console.print(table(("game", "clause", "kind", "what it says", "coverage", "by"), cells))
     counts = Counter(row["coverage"] for row in rows)
-    totals = ", ".join(f"{counts[coverage]} {coverage.replace('_', ' ')}" for coverage in COVERAGE)
+    totals = ", ".join(f"{counts[coverage]} {_words(coverage)}" for coverage in COVERAGE)
     console.print(f"\n{len(rows)} clauses: {totals}")
+
+
+def _words(name: str) -> str:
+    return name.replace("_", " ")

@@ -8,12 +8,12 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.table import Table
+from rich.table import Column
 from rich.text import Text
 
 from feltrig.errors import JournalError, RunError
-from feltrig.harness.cli.console import Console
-from feltrig.harness.cli.parameters import Json
+from feltrig.harness.cli.console import Console, table
+from feltrig.harness.cli.parameters import Json, RunFolder
 from feltrig.harness.journal import folder as runs
 from feltrig.harness.journal import reader as journals
 from feltrig.harness.judge.compare import BETTER, DIFFERENT, WORSE, Difference, by_requirement, differences, unlike
@@ -21,7 +21,6 @@ from feltrig.harness.judge.evidence import Evidence
 from feltrig.harness.judge.judgement import Judgement, judge
 from feltrig.harness.reports.junit import Case, Suite, junit
 
-Run = Annotated[Path, typer.Argument(metavar="RUN", help="The folder of the run.")]
 Baseline = Annotated[Path, typer.Argument(metavar="BASELINE", help="The folder of the run to compare it with.")]
 Margin = Annotated[float, typer.Option(min=0, metavar="PERCENT", help="By how much a median time may change.")]
 Junit = Annotated[Path | None, typer.Option("--junit", metavar="FILE", help="Write JUnit XML to this file.")]
@@ -29,7 +28,9 @@ Junit = Annotated[Path | None, typer.Option("--junit", metavar="FILE", help="Wri
 COLOURS = {WORSE: "bold red", BETTER: "green", DIFFERENT: "yellow"}
 
 
-def compare(run: Run, baseline: Baseline, margin: Margin = 20, junit_file: Junit = None, as_json: Json = False) -> None:
+def compare(
+    run: RunFolder, baseline: Baseline, margin: Margin = 20, junit_file: Junit = None, as_json: Json = False
+) -> None:
     """Compare a run with a baseline: what got worse, better, or just different.
 
     Exit status: 0 nothing got worse, 1 something did, 2 bad input.
@@ -61,11 +62,9 @@ def _judged(folder: Path) -> Judgement:
 def _show(found: list[Difference]) -> None:
     console = Console()
     if found:
-        table = Table("", "part", "device", "what", "baseline", "this run", box=None, pad_edge=False)
-        for d in found:
-            cells = (d.part, d.device, d.what, d.before, d.now)
-            table.add_row(Text(d.change, style=COLOURS[d.change]), *(Text(cell, overflow="fold") for cell in cells))
-        console.print(table)
+        columns = (Column(heading, overflow="fold") for heading in ("part", "device", "what", "baseline", "this run"))
+        rows = ((Text(d.change, COLOURS[d.change]), d.part, d.device, d.what, d.before, d.now) for d in found)
+        console.print(table(("", *columns), rows))
     counts = ", ".join(f"{sum(d.change == change for d in found)} {change}" for change in COLOURS)
     console.print(counts, highlight=False)
 

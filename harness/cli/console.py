@@ -1,6 +1,10 @@
 """The terminal, or the file, that commands show tables on."""
 
+from collections.abc import Iterable
+
 import rich.console
+from rich.table import Column, Table
+from rich.text import Text
 
 
 class Console(rich.console.Console):
@@ -10,3 +14,16 @@ class Console(rich.console.Console):
     def on_broken_pipe(self) -> None:
         """Called by Rich."""
         raise BrokenPipeError
+
+
+def table(columns: Iterable[str | Column], rows: Iterable[Iterable[str | Text]]) -> Table:
+    """A table without lines. Brackets in its cells are no markup."""
+    made = Table(*columns, box=None, pad_edge=False)
+    for row in rows:
+        made.add_row(*(Text(cell) if isinstance(cell, str) else cell for cell in row))
+    return made
+
+
+def whole(heading: str) -> Column:
+    """A column whose cells are never broken into lines."""
+    return Column(heading, no_wrap=True)

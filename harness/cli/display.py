@@ -8,7 +8,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, SpinnerColumn
 from rich.table import Column, Table
 from rich.text import Text
 
-from feltrig.engine.games import GAMES
+from feltrig.harness.cli.console import table
 from feltrig.harness.journal.folder import CERTIFICATE
 from feltrig.harness.journal.records import RESUMABLE
 from feltrig.harness.judge.finding import ENDED_EARLY, Verdict, clause_order, under_test
@@ -117,15 +117,6 @@ def show_played(console: Console, finished: Run) -> None:
     console.print(str(finished.folder), highlight=False, soft_wrap=True)
 
 
-def show_games(console: Console) -> None:
-    """The games that the engine knows."""
-    table = Table("game", "title", "jurisdictions", "start", "deal", box=None, pad_edge=False)
-    for game in GAMES.values():
-        ways = (game.jurisdictions, game.start_methods, game.dealing_methods)
-        table.add_row(game.name, game.title, *(", ".join(way) for way in ways))
-    console.print(table)
-
-
 def _findings_table(finished: Run) -> Table:
     """Device by device in the rig's order, the table last; each from what the rig itself asks to the last clause. The
     detail of what did not pass is long: it stands below the table."""
@@ -133,21 +124,20 @@ def _findings_table(finished: Run) -> Table:
     shown = [f for f in finished.findings if f.verdict is not Verdict.NOT_TESTED or f.required]
     shown.sort(key=lambda f: (order.get(f.device, len(order)), f.device, clause_order(f.clause)))
     often = Column("how often", max_width=OFTEN_WIDTH)
-    table = Table("clause", "device", "what was checked", "verdict", often, box=None, pad_edge=False)
-    for finding in shown:
-        detail = finding.detail if finding.verdict is Verdict.PASS else ""
-        row = (finding.clause or "rig", finding.device, Text(finding.check), _coloured(finding.verdict.value))
-        table.add_row(*row, Text(detail))
-    return table
+    rows = []
+    for f in shown:
+        detail = f.detail if f.verdict is Verdict.PASS else ""
+        rows.append((f.clause or "rig", f.device, f.check, _coloured(f.verdict.value), detail))
+    return table(("clause", "device", "what was checked", "verdict", often), rows)
 
 
 def _devices_table(finished: Run) -> Table:
-    table = Table("device", "wire", "vendor and model", "firmware", "verdict", box=None, pad_edge=False)
+    rows = []
     for name, device in finished.verdict["devices"].items():
         identity = device["identity"]
         made = f"{identity['vendor']} {identity['model']}" + (" (emulated)" if device["emulated"] else "")
-        table.add_row(name, device["wire"], Text(made), Text(identity["firmware"]), _device_verdict(finished, name))
-    return table
+        rows.append((name, device["wire"], made, identity["firmware"], _device_verdict(finished, name)))
+    return table(("device", "wire", "vendor and model", "firmware", "verdict"), rows)
 
 
 def _device_verdict(finished: Run, name: str) -> Text:

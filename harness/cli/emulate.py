@@ -6,12 +6,12 @@ from typing import Annotated
 
 import typer
 
-from feltrig.devices import emulate as emulate_rig
 from feltrig.harness.cli.announcement import announce
 from feltrig.harness.cli.interruption import until_interrupted
 from feltrig.harness.cli.parameters import Json, Seed
 from feltrig.harness.rig.loading import load
 from feltrig.harness.rig.model import Rig
+from feltrig.harness.wires.serving import serving
 
 Control = Annotated[
     int | None,
@@ -34,15 +34,9 @@ def emulate(
 async def serve(rig: Rig, seed: int | None, as_json: bool, control: int | None = None) -> None:
     """Serve a rig until cancelled, and say where."""
     try:
-        async with emulate_rig(rig, seed=seed, control=control) as served:
-            announce(
-                tuple(served.endpoints.values()),
-                served.broker,
-                "serving",
-                as_json,
-                ca=served.ca,
-                control=served.control,
-            )
+        async with serving(rig, rig.choose_seed(seed), control=control) as served:
+            places = served.endpoints.values()
+            announce(places, served.broker, "serving", as_json, ca=served.ca, control=served.control)
             await asyncio.Event().wait()
     except asyncio.CancelledError:
         return

@@ -5,13 +5,12 @@ from collections.abc import Iterator
 from typing import Annotated, Any
 
 import typer
-from rich.table import Table
-from rich.text import Text
 
 from feltrig.emulators.models import fault_types
 from feltrig.emulators.models.faults import FaultType
 from feltrig.errors import RigError
-from feltrig.harness.cli.console import Console
+from feltrig.harness.cli.console import Console, table, whole
+from feltrig.harness.cli.parameters import Json
 from feltrig.protocols.schema import either, shown
 
 COLUMNS = ("device", "fault", "strikes", "effect", "what the rig is expected to say", "clauses")
@@ -19,7 +18,7 @@ COLUMNS = ("device", "fault", "strikes", "effect", "what the rig is expected to 
 
 def faults(
     device: Annotated[str | None, typer.Option(metavar="KIND", help="Only those of one kind of device.")] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")] = False,
+    as_json: Json = False,
 ) -> None:
     """List the faults of emulated devices, and what the rig should find for each.
 
@@ -34,7 +33,8 @@ def faults(
     if as_json:
         print(json.dumps(listed, indent=2))
     else:
-        Console().print(_table(listed))
+        columns = (whole(name) if name == "fault" else name for name in COLUMNS)
+        Console().print(table(columns, _rows(listed)))
 
 
 def _record(kind: str, what: str, entry: FaultType) -> dict[str, Any]:
@@ -47,14 +47,6 @@ def _record(kind: str, what: str, entry: FaultType) -> dict[str, Any]:
         "expected": entry.expected,
         "clauses": list(entry.rules),
     }
-
-
-def _table(listed: list[dict[str, Any]]) -> Table:
-    table = Table(*COLUMNS, box=None, pad_edge=False)
-    table.columns[1].no_wrap = True
-    for row in _rows(listed):
-        table.add_row(*map(Text, row))
-    return table
 
 
 def _rows(listed: list[dict[str, Any]]) -> Iterator[tuple[str, ...]]:

@@ -5,8 +5,8 @@ from typing import Any
 
 from feltrig.engine.games import GAMES
 from feltrig.engine.games.game import Game
-from feltrig.harness.cli import display
-from feltrig.harness.cli.console import Console
+from feltrig.errors import RigError
+from feltrig.harness.cli.console import Console, table
 from feltrig.harness.cli.parameters import Json
 
 
@@ -15,7 +15,9 @@ def games(as_json: Json = False) -> None:
     if as_json:
         print(json.dumps([as_plain(game) for game in GAMES.values()], indent=2))
     else:
-        display.show_games(Console())
+        listed = ((g, (g.jurisdictions, g.start_methods, g.dealing_methods)) for g in GAMES.values())
+        rows = ((game.name, game.title, *map(", ".join, ways)) for game, ways in listed)
+        Console().print(table(("game", "title", "jurisdictions", "start", "deal"), rows))
 
 
 def as_plain(game: Game) -> dict[str, Any]:
@@ -28,3 +30,10 @@ def as_plain(game: Game) -> dict[str, Any]:
         "dealing_methods": game.dealing_methods,
         "start_methods": game.start_methods,
     }
+
+
+def game_named(name: str, parameter: str) -> Game:
+    """The game that a parameter names. Raises RigError."""
+    if name not in GAMES:
+        raise RigError(f"{parameter} {name}: no such game; expected one of {', '.join(GAMES)}")
+    return GAMES[name]

@@ -5,11 +5,10 @@ from typing import Annotated
 
 import typer
 
+from feltrig.harness.cli.parameters import group
 from feltrig.harness.judge import keys
 
-app = typer.Typer(
-    help="Keys that sign certificates.", no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False
-)
+app = group("Keys that sign certificates.")
 
 Out = Annotated[Path, typer.Option(metavar="FILE", help="The private key; the public one goes to FILE.pub.")]
 File = Annotated[Path, typer.Argument(metavar="FILE", help="A public key, FILE.pub.")]

@@ -13,6 +13,7 @@ import typer
 from feltrig.emulators.relays.noise import BROKER, LINE, NOISES, STREAM, Disturbance, Noise
 from feltrig.emulators.relays.relay import Relay, SerialRelay, TcpRelay
 from feltrig.errors import RigError
+from feltrig.harness.cli.parameters import Json
 from feltrig.harness.rig.shapes import TCP_PORT
 from feltrig.harness.wires.serial_port import BAUD
 from feltrig.protocols.errors import LineLost
@@ -27,7 +28,7 @@ def noise(
     ],
     seed: Annotated[int | None, typer.Option(help="Seed of the noise; without it, a new one is drawn.")] = None,
     baud: Annotated[int, typer.Option(help="Bits per second of a serial port.")] = 115200,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    as_json: Json = False,
 ) -> None:
     """Disturb the wire of a device until interrupted, then show how often.
 

@@ -12,7 +12,8 @@ from rich.table import Table
 from feltrig.engine.odds.wager import GameOdds, LeftOut, Progress, Source, Wager
 from feltrig.errors import RigError
 from feltrig.harness.cli.console import Console
-from feltrig.harness.cli.parameters import Json, game_named
+from feltrig.harness.cli.games import game_named
+from feltrig.harness.cli.parameters import Json
 
 Game = Annotated[str, typer.Argument(metavar="GAME", help="Name of the game. See `feltrig games`.")]
 Quick = Annotated[bool, typer.Option("--quick", help="Leave out the wagers that take minutes to count.")]

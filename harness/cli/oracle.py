@@ -2,7 +2,6 @@
 
 import json
 import math
-import os
 import sys
 import traceback
 from collections.abc import Callable, Iterator
@@ -14,6 +13,7 @@ import typer
 from feltrig.engine.games import GAMES
 from feltrig.engine.oracle import ask
 from feltrig.engine.questions import Field, Question, plain
+from feltrig.harness.cli.output import let_go
 
 CHUNK = 1 << 16
 """Most bytes read at once. A program that waits for each answer sends fewer, and gets its answer at once."""
@@ -41,8 +41,8 @@ def oracle() -> None:
         failed = filter_questions(_read, _write)
     except KeyboardInterrupt:
         raise typer.Exit(INTERRUPTED) from None
-    except BrokenPipeError:  # as when piped into head; Python would complain again on its way out
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except BrokenPipeError:  # as when piped into head
+        let_go()
         return
     if failed:
         raise typer.Exit(FAILED)

@@ -5,15 +5,12 @@ from typing import Annotated
 
 import typer
 
-from feltrig.engine.games import GAMES
-from feltrig.engine.games.game import Game as GameRecord
-from feltrig.errors import RigError
-
 RigFile = Annotated[Path | None, typer.Argument(metavar="[RIG]", help="Rig file. Without it the embedded rig is used.")]
 Seed = Annotated[int | None, typer.Option(min=0, help="Seed of the run. The same seed repeats the same rounds.")]
 Rounds = Annotated[
     int | None, typer.Option(min=1, max=1_000_000, help="Rounds to play. Default: the number in the rig file.")
 ]
+RunFolder = Annotated[Path, typer.Argument(metavar="RUN", help="The folder of the run.")]
 Out = Annotated[Path, typer.Option(metavar="DIR", help="The run gets a folder of its own inside DIR.")]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON instead of tables.")]
 Game = Annotated[
@@ -41,8 +38,6 @@ KeyFile = Annotated[
 ]
 
 
-def game_named(name: str, parameter: str) -> GameRecord:
-    """The game that a parameter names. Raises RigError."""
-    if name not in GAMES:
-        raise RigError(f"{parameter} {name}: no such game; expected one of {', '.join(GAMES)}")
-    return GAMES[name]
+def group(about: str) -> typer.Typer:
+    """A command that has commands of its own."""
+    return typer.Typer(help=about, no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False)

@@ -5,11 +5,10 @@ from dataclasses import asdict
 from typing import Annotated, Any
 
 import typer
-from rich.table import Table
 
 from feltrig.engine.games import GAMES
-from feltrig.harness.cli.console import Console
-from feltrig.harness.cli.parameters import Json
+from feltrig.harness.cli.console import Console, table
+from feltrig.harness.cli.parameters import Json, group
 from feltrig.harness.devices import DEVICES
 from feltrig.harness.judge.checks import all_checks
 from feltrig.harness.judge.decision import sampler_of
@@ -20,9 +19,7 @@ from feltrig.harness.rig import loading as rigfile
 from feltrig.harness.rig.model import GameConfig
 from feltrig.harness.table.sessions import variants
 
-app = typer.Typer(
-    help="Show the plans of certification.", no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False
-)
+app = group("Show the plans of certification.")
 
 ROUND_SECONDS = 90.0
 """About how long a round takes with life-like machines and people."""
@@ -37,11 +34,11 @@ def list_plans(as_json: Json = False) -> None:
     if as_json:
         print(json.dumps([{**asdict(plan), "digest": plan.digest} for plan in plans().values()], indent=2))
         return
-    table = Table("plan", "what for", "level", "samples", box=None, pad_edge=False)
-    for plan in plans().values():
-        samples = f"{plan.sampling.most} {plan.sampling.unit}" if plan.sampling else "none"
-        table.add_row(plan.name, plan.title, f"{plan.level:g}", samples)
-    Console().print(table)
+    rows = (
+        (p.name, p.title, f"{p.level:g}", f"{p.sampling.most} {p.sampling.unit}" if p.sampling else "none")
+        for p in plans().values()
+    )
+    Console().print(table(("plan", "what for", "level", "samples"), rows))
 
 
 @app.command("show")
@@ -56,10 +53,8 @@ def show(name: Name, game: Game = "supreme_pai_gow", as_json: Json = False) -> N
         return
     console = Console()
     console.print(f"{plan.name}: {plan.title} · level {plan.level:g} · digest {plan.digest[:16]}\n")
-    table = Table("step", "what is done", "why", "how much", "about", box=None, pad_edge=False)
-    for step in steps:
-        table.add_row(step["step"], step["what"], ", ".join(step["clauses"]), step["count"], _long(step["seconds"]))
-    console.print(table)
+    rows = ((s["step"], s["what"], ", ".join(s["clauses"]), s["count"], _long(s["seconds"])) for s in steps)
+    console.print(table(("step", "what is done", "why", "how much", "about"), rows))
     console.print(f"\nabout {_long(sum(step['seconds'] for step in steps))} on a real machine")
 
 
@@ -75,22 +70,15 @@ def steps_of(plan: Plan, config: GameConfig) -> list[dict[str, Any]]:
     checks = [check for kind, check in all_checks() if kind in (None, plan.kind)]
     rounds = plan.rounds * ways
     drills = DEVICES[plan.kind].drills if plan.drills else ()
+    played = f"full rounds in {ways} ways; {len(checks)} checks of every record"
+    clauses = why(*(check.role for check in checks))
     steps = [
         _step("identity", "compare with what was submitted, salted challenge", [], "once", 1.0),
-        _step(
-            "rounds",
-            f"full rounds in {ways} ways; {len(checks)} checks of every record",
-            why(*(check.role for check in checks)),
-            f"{rounds} rounds",
-            rounds * ROUND_SECONDS,
-        ),
+        _step("rounds", played, clauses, f"{rounds} rounds", rounds * ROUND_SECONDS),
     ]
     steps += [_step("irregularity", drill.name, why(drill.role), "once", 120.0) for drill in drills]
-    steps.append(
-        _step(
-            "conformance", "every command in every state that hands can reach, and malformed messages", [], "once", 60.0
-        )
-    )
+    conformance = "every command in every state that hands can reach, and malformed messages"
+    steps.append(_step("conformance", conformance, [], "once", 60.0))
     if plan.sampling is not None:
         sampling = plan.sampling
         named = f", {', '.join(test.name for test in sampling.tests)} among them" if sampling.tests else ""

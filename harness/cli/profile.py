@@ -7,25 +7,18 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.table import Table
 from rich.text import Text
 
 from feltrig.errors import RigError
-from feltrig.harness.cli.console import Console
+from feltrig.harness.cli.console import Console, table, whole
+from feltrig.harness.cli.parameters import Json, group
 from feltrig.harness.wires.profile_check import WRONG, Row, check_profile
 from feltrig.protocols.profiles import profilefile
 from feltrig.protocols.profiles.profile import Profile, ProfileError
 
 STYLES = {"carried": "green", "supplied": "yellow", "lacking": "yellow", WRONG: "bold red"}
 
-app = typer.Typer(
-    help="Check and list profiles. A profile describes how a machine talks on its wire.",
-    no_args_is_help=True,
-    add_completion=False,
-    pretty_exceptions_enable=False,
-)
-
-Json = Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")]
+app = group("Check and list profiles. A profile describes how a machine talks on its wire.")
 
 
 @app.command("check")
@@ -54,11 +47,8 @@ def profile_list(as_json: Json = False) -> None:
         listed = [{"name": p.name, "kind": p.kind.name, "wire": p.wire, "title": p.title} for p in profiles]
         print(json.dumps(listed, indent=2))
         return
-    table = Table("name", "kind", "wire", "what it describes", box=None, pad_edge=False)
-    table.columns[0].no_wrap = True
-    for p in profiles:
-        table.add_row(*map(Text, (p.name, p.kind.name, p.wire, p.title)))
-    Console().print(table)
+    rows = ((p.name, p.kind.name, p.wire, p.title) for p in profiles)
+    Console().print(table((whole("name"), "kind", "wire", "what it describes"), rows))
 
 
 def _profile(file: str) -> Profile:
@@ -70,10 +60,8 @@ def _profile(file: str) -> Profile:
 
 def _show(console: Console, profile: Profile, rows: list[Row]) -> None:
     console.print(Text(f"{profile.name}: {profile.title}"))
-    table = Table("", "", "", box=None, pad_edge=False, show_header=False)
-    for row in rows:
-        table.add_row(Text(row.what), Text(row.outcome, STYLES[row.outcome]), Text(row.detail))
-    console.print(table)
-    lacks = profile.lacks()
-    if lacks:
+    shown = table(("", "", ""), ((row.what, Text(row.outcome, STYLES[row.outcome]), row.detail) for row in rows))
+    shown.show_header = False
+    console.print(shown)
+    if lacks := profile.lacks():
         console.print(Text(f"no evidence from the wire about: {', '.join(lacks)}"))

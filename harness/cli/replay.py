@@ -2,7 +2,6 @@
 
 import asyncio
 import sys
-from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -10,6 +9,7 @@ import typer
 from feltrig.errors import RigError
 from feltrig.harness.cli.announcement import announce
 from feltrig.harness.cli.interruption import until_interrupted
+from feltrig.harness.cli.parameters import Json, RunFolder
 from feltrig.harness.wires import WIRES, recording
 from feltrig.harness.wires.recording import RecordedDevice
 from feltrig.harness.wires.replaying import ReplayedRig, replay_wire
@@ -19,13 +19,13 @@ MOST_LINES = 20
 
 
 def replay(
-    run: Annotated[Path, typer.Argument(metavar="RUN", help="Folder of a run.")],
+    run: RunFolder,
     device: Annotated[str | None, typer.Option(metavar="NAME", help="Serve only this device.")] = None,
     raw: Annotated[bool, typer.Option("--raw", help="Byte for byte, undecoded; serial lines and TCP only.")] = False,
     speed: Annotated[
         float, typer.Option(min=0, max=1000, help="Recorded times are multiplied by it; 0 is as fast as possible.")
     ] = 1.0,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")] = False,
+    as_json: Json = False,
 ) -> None:
     """Serve the devices of a recorded run. Each answers as it did then.
 
@@ -45,7 +45,7 @@ async def _serve(devices: list[RecordedDevice], raw: bool, speed: float, as_json
     served = ReplayedRig(devices, _report, raw=raw, speed=speed)
     async with served:
         broker = f"{served.broker.host}:{served.broker.port}" if served.broker else None
-        announce(tuple(served.endpoints.values()), broker, "serving", as_json)
+        announce(served.endpoints.values(), broker, "serving", as_json)
         try:
             await asyncio.Event().wait()
         finally:

@@ -5,9 +5,9 @@ from typing import Annotated
 
 import typer
 
+from feltrig.harness.cli.parameters import RunFolder
 from feltrig.runs import report as write_report
 
-Run = Annotated[Path, typer.Argument(metavar="RUN", help="The folder of the run.")]
 Out = Annotated[Path | None, typer.Option(metavar="DIR", help="Folder for the reports. Default: beside the journal.")]
 LabFile = Annotated[
     Path | None,
@@ -15,7 +15,7 @@ LabFile = Annotated[
 ]
 
 
-def report(run: Run, out: Out = None, lab: LabFile = None) -> None:
+def report(run: RunFolder, out: Out = None, lab: LabFile = None) -> None:
     """Make report.html, report.pdf, junit.xml and verdict.json from the journal of a run.
 
     Exit status: 0 written, 2 bad input, 3 the journal was changed.

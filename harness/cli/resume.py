@@ -1,22 +1,15 @@
 """`feltrig resume`: go on with a run that was broken off."""
 
-from pathlib import Path
-from typing import Annotated
-
-import typer
-
 from feltrig.harness.cli import display
 from feltrig.harness.cli.certify import conclude
 from feltrig.harness.cli.console import Console
 from feltrig.harness.cli.interruption import until_interrupted
-from feltrig.harness.cli.parameters import Json, KeyFile, Report
+from feltrig.harness.cli.parameters import Json, KeyFile, Report, RunFolder
 from feltrig.harness.run import by_hand
 from feltrig.runs import resume as resume_run
 
-Run = Annotated[Path, typer.Argument(metavar="RUN", help="The folder of the run.")]
 
-
-def resume(run: Run, key: KeyFile = None, report: Report = None, as_json: Json = False) -> None:
+def resume(run: RunFolder, key: KeyFile = None, report: Report = None, as_json: Json = False) -> None:
     """Continue a run that was killed or interrupted, and judge it.
 
     Nothing that was recorded is lost or counted twice. Refused when the rig file, the plan, the program or a device

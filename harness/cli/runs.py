@@ -6,10 +6,9 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.table import Column, Table
 from rich.text import Text
 
-from feltrig.harness.cli.console import Console
+from feltrig.harness.cli.console import Console, table, whole
 from feltrig.harness.cli.display import COLOURS
 from feltrig.harness.cli.parameters import Json
 from feltrig.harness.journal.listing import listed
@@ -23,12 +22,11 @@ def runs(folder: Folder = Path("runs"), as_json: Json = False) -> None:
     if as_json:
         print(json.dumps([asdict(run) for run in found], indent=2))
         return
-    columns = (Column("run", no_wrap=True), "what", "rounds", Column("state", no_wrap=True))
-    table = Table(*columns, Column("verdict", no_wrap=True), box=None, pad_edge=False)
+    rows = []
     for run in found:  # the name begins with the time
         what = f"{run.plan} on {run.device}" if run.plan else run.game or ""
         verdict = Text(run.verdict or "", style=COLOURS.get(run.verdict or "", ""))
         verdict.append(", signed" if run.signed else "", style="default")
         rounds = "" if run.rounds is None else str(run.rounds)
-        table.add_row(Path(run.folder).name, Text(what, overflow="fold"), rounds, run.state, verdict)
-    Console().print(table)
+        rows.append((Path(run.folder).name, Text(what, overflow="fold"), rounds, run.state, verdict))
+    Console().print(table((whole("run"), "what", "rounds", whole("state"), whole("verdict")), rows))

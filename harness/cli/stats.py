@@ -7,23 +7,18 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.table import Table
 from rich.text import Text
 
 from feltrig.errors import RigError
-from feltrig.harness.cli.console import Console
+from feltrig.harness.cli.console import Console, table, whole
+from feltrig.harness.cli.parameters import Json, group
 from feltrig.harness.statistics import SAMPLES
 from feltrig.harness.statistics.core.files import BadSample
 from feltrig.harness.statistics.core.results import Decision, counted, p_text
 from feltrig.harness.statistics.core.sort import SampleSort, Values
 from feltrig.harness.statistics.shuffles.recorded import LoadedOrder, NoShuffle, decks, recorded
 
-app = typer.Typer(
-    help="Statistics of samples in a file: CSV or JSON Lines, one draw, roll or shuffle per line.",
-    no_args_is_help=True,
-    add_completion=False,
-    pretty_exceptions_enable=False,
-)
+app = group("Statistics of samples in a file: CSV or JSON Lines, one draw, roll or shuffle per line.")
 
 BLOCK = 64
 """Samples that a sequential test is given at once; what it says does not depend on it."""
@@ -33,7 +28,6 @@ WIDE = 150
 File = Annotated[Path, typer.Argument(metavar="FILE", help="CSV or JSON Lines.")]
 Level = Annotated[float, typer.Option(min=1e-6, max=0.5, help="Share of good machines that may be refused.")]
 Sequentially = Annotated[bool, typer.Option("--sequential", help="Look after every sample, and stop when it suffices.")]
-Json = Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")]
 Loaded = Annotated[
     LoadedOrder,
     typer.Option(help="How decks were loaded that do not say: in new-deck order, or as they last came out."),
@@ -108,20 +102,15 @@ def _looked_at(sort: SampleSort, level: float, sample: Values) -> Decision:
 def _show(console: Console, decision: Decision) -> None:
     fixed = decision.log_e is None
     wide = fixed and console.width >= WIDE
-    columns = (
-        "test",
-        "looks for",
-        *(("statistic", "p") if fixed else ("evidence",)),
-        *(("least effect",) if wide else ()),
-    )
-    table = Table(*columns, box=None, pad_edge=False)
-    table.columns[0].no_wrap = True
+    found = ("statistic", "p") if fixed else ("evidence",)
+    columns = (whole("test"), "looks for", *found, *(("least effect",) if wide else ()))
+    rows = []
     for outcome in decision.outcomes:
         style = "bold red" if decision.refused and outcome.name == decision.decided_by else ""
         strength = (f"{outcome.statistic:.6g}", p_text(outcome.p_value or 0)) if fixed else (_evidence(outcome.log_e),)
         effect = (outcome.detectable.words,) if wide else ()
-        table.add_row(*(Text(cell, style) for cell in (outcome.name, outcome.looks_for, *strength, *effect)))
-    console.print(table)
+        rows.append([Text(cell, style) for cell in (outcome.name, outcome.looks_for, *strength, *effect)])
+    console.print(table(columns, rows))
     verdict = "refused" if decision.refused else "not refused"
     console.print(Text(f"{verdict} at level {decision.level:g}: {decision.reason}", "bold red" * decision.refused))
     console.print(Text(f"{counted(decision.sample, decision.unit)}; {decision.method}"))

@@ -7,16 +7,15 @@ from typing import Annotated
 
 import typer
 
-from feltrig.harness.cli.parameters import Json
+from feltrig.harness.cli.parameters import Json, RunFolder
 from feltrig.runs import verify as verify_run
 
-Run = Annotated[Path, typer.Argument(metavar="RUN", help="The folder of the run.")]
 Key = Annotated[Path | None, typer.Option(metavar="FILE", help="Require a certificate signed by this public key.")]
 
 MARKS = {True: "ok ", False: "BAD", None: "-- "}
 
 
-def verify(run: Run, key: Key = None, as_json: Json = False) -> None:
+def verify(run: RunFolder, key: Key = None, as_json: Json = False) -> None:
     """Check a run: the journal's chain, the verdict that follows from it, and the certificate.
 
     Exit status: 0 unchanged, 1 something was changed or is missing, 2 bad input.

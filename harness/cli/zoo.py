@@ -8,13 +8,12 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.table import Table
 from rich.text import Text
 
 from feltrig.emulators.zoo.catalogue import ZOO
 from feltrig.emulators.zoo.specimen import Specimen
 from feltrig.errors import RigError
-from feltrig.harness.cli.console import Console
+from feltrig.harness.cli.console import Console, table
 from feltrig.harness.cli.parameters import Json
 from feltrig.harness.plan.plan import plan
 from feltrig.harness.zoo import Seen, show
@@ -49,8 +48,7 @@ def zoo(
     one refused, 2 bad input, 3 a run was inconclusive.
     """
     chosen = _chosen(kind, names or [])
-    for specimen in chosen:
-        plan(f"{specimen.kind}-{standard}")  # before the first run, not in the middle
+    plans = [plan(f"{specimen.kind}-{standard}") for specimen in chosen]  # before the first run, not in the middle
     if only_list:
         _list(chosen, as_json)
         return
@@ -58,9 +56,8 @@ def zoo(
     console = Console(quiet=as_json, highlight=False)
     width = max(len(specimen.name) for specimen in chosen)
     with tempfile.TemporaryDirectory() as folder:
-        for specimen in chosen:
-            chosen_plan = plan(f"{specimen.kind}-{standard}")
-            seen = asyncio.run(show(specimen, chosen_plan, seed, out or Path(folder), sequential=sequential))
+        for specimen, by in zip(chosen, plans, strict=True):
+            seen = asyncio.run(show(specimen, by, seed, out or Path(folder), sequential=sequential))
             found.append(seen)
             console.print(Text(_line(seen, width)), soft_wrap=True)
     if as_json:
@@ -86,11 +83,8 @@ def _list(chosen: list[Specimen], as_json: bool) -> None:
         rows = [{"kind": s.kind, "name": s.name, "good": s.good, "what": s.words, "use": _use(s)} for s in chosen]
         print(json.dumps(rows, indent=2))
         return
-    table = Table("kind", "name", "", "what it does", "in a rig file", box=None, pad_edge=False)
-    for specimen in chosen:
-        good = "good" if specimen.good else "bad"
-        table.add_row(*map(Text, (specimen.kind, specimen.name, good, specimen.words, _use(specimen))))
-    Console().print(table)
+    cells = ((s.kind, s.name, "good" if s.good else "bad", s.words, _use(s)) for s in chosen)
+    Console().print(table(("kind", "name", "", "what it does", "in a rig file"), cells))
 
 
 def _use(specimen: Specimen) -> str:

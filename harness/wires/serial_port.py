@@ -95,16 +95,17 @@ def check(_: "Rig", device: "DeviceConfig") -> Iterator[Mismatch]:
 
 def make_port(device: "DeviceConfig") -> "MakePort":
     """What the port of an emulated device is made of."""
-    from feltrig.emulators.stations.pty_port import PtyPort
-    from feltrig.emulators.stations.rfc2217_port import Rfc2217Port
-    from feltrig.emulators.stations.tcp_serial_port import TcpSerialPort
-
     served = _served(device) or ServedPort()
-    match served.serve:
-        case "tcp":
-            return partial(TcpSerialPort, port=served.listen or 0)
-        case "rfc2217":
-            return partial(Rfc2217Port, port=served.listen or 0)
+    if served.serve == "tcp":
+        from feltrig.emulators.stations.tcp_serial_port import TcpSerialPort
+
+        return partial(TcpSerialPort, port=served.listen or 0)
+    if served.serve == "rfc2217":
+        from feltrig.emulators.stations.rfc2217_port import Rfc2217Port
+
+        return partial(Rfc2217Port, port=served.listen or 0)
+    from feltrig.emulators.stations.pty_port import PtyPort
+
     return PtyPort
 
 

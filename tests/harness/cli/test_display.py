@@ -95,13 +95,6 @@ def test_rounds_that_ended_early_are_told_so(console, refused):
     assert "the run ended early: a device could not be reached any more" in console.export_text().splitlines()
 
 
-def test_games_are_listed_with_where_and_how_they_are_played(console):
-    display.show_games(console)
-    text = console.export_text()
-    for word in ("supreme_pai_gow", "Supreme Pai Gow", "NJ, MA", "dice, rng, button", "automated_shoe"):
-        assert word in text
-
-
 def test_the_bar_moves_with_the_rounds_and_leaves_nothing_behind():
     terminal = io.StringIO()
     console = Console(file=terminal, force_terminal=True, width=100)
