@@ -41,11 +41,9 @@ class Commands(TyperGroup):
     """Finds a command in the table above when it is asked for."""
 
     def list_commands(self, ctx: Any) -> list[str]:
-        """All of them."""
         return list(COMMANDS)
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
-        """The one of that name, None when there is none."""
         if cmd_name not in COMMANDS:
             return None
         name, heading = COMMANDS[cmd_name]

@@ -104,7 +104,6 @@ def conclude(finished: Run | None, report: bool | None, as_json: bool, *, signed
 
 
 def _report(folder: Path, quiet: bool) -> None:
-    """The reports, beside the journal."""
     with Console(stderr=True, quiet=quiet).status("writing the report"):
         files = write_report(folder)
     if not quiet:

@@ -12,7 +12,6 @@ class Console(rich.console.Console):
     refusal."""
 
     def on_broken_pipe(self) -> None:
-        """Called by Rich."""
         raise BrokenPipeError
 
 

@@ -21,7 +21,6 @@ def games(as_json: Json = False) -> None:
 
 
 def as_plain(game: Game) -> dict[str, Any]:
-    """A game as plain values."""
     return {
         "name": game.name,
         "title": game.title,

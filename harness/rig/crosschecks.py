@@ -9,8 +9,8 @@ from feltrig.emulators.relays.noise import NOISES
 from feltrig.engine.games import GAMES
 from feltrig.harness.devices import DEVICES
 from feltrig.harness.rig.keys import wires_with
-from feltrig.harness.rig.model import BrokerConfig, DeviceConfig, Rig
-from feltrig.harness.rig.shapes import TlsFiles
+from feltrig.harness.rig.model import DeviceConfig, Rig
+from feltrig.harness.rig.shapes import TlsFiles, without_certificate
 from feltrig.harness.wires import wire_of
 from feltrig.protocols.schema import Choice, Mismatch, either, shown
 
@@ -20,18 +20,9 @@ THE_TABLE = "table"
 
 def check(rig: Rig, to_play: bool) -> None:
     """Raise the first Mismatch of the rig, if any. One that is not to be played may have any devices."""
-    table = (_kinds(rig), _needs(rig), _played(rig)) if to_play else ()
-    for found in (
-        *table,
-        _game(rig),
-        _wagers(rig),
-        _names(rig),
-        _broker(rig),
-        _wires(rig),
-        _noise(rig),
-        _emulators(rig),
-    ):
-        for mismatch in found:
+    to_be_played = (_kinds, _needs, _played) if to_play else ()
+    for look in (*to_be_played, _game, _wagers, _names, _broker, _wires, _noise, _emulators):
+        for mismatch in look(rig):
             raise mismatch
 
 
@@ -122,22 +113,14 @@ def _broker(rig: Rig) -> Iterator[Mismatch]:
         yield Mismatch("broker.username", "is missing; expected text, since there is a password")
     if broker.embedded is not None and broker.username is not None and broker.password is None:
         yield Mismatch("broker.password", "is missing; expected text, since the embedded broker asks for it")
-    for where, end in _broker_ends(broker):
+    ends: list[tuple[str, TlsFiles | None]] = [("broker", broker), ("broker.embedded", broker.embedded)]
+    for where, end in ends:
+        if end is None:
+            continue
         for key in () if broker.tls else ("ca", "certificate", "key"):
             if getattr(end, key) is not None:
                 yield Mismatch(f"{where}.{key}", "is only for a broker with tls = true")
         yield from without_certificate(where, end)
-
-
-def _broker_ends(broker: BrokerConfig) -> list[tuple[str, TlsFiles]]:
-    ends: list[tuple[str, TlsFiles]] = [("broker", broker)]
-    return ends if broker.embedded is None else [*ends, ("broker.embedded", broker.embedded)]
-
-
-def without_certificate(where: str, end: TlsFiles) -> Iterator[Mismatch]:
-    """A private key alone is of no use."""
-    if end.key is not None and end.certificate is None:
-        yield Mismatch(f"{where}.certificate", "is missing; expected the path of a file, since there is a key")
 
 
 def _wires(rig: Rig) -> Iterator[Mismatch]:

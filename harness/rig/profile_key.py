@@ -30,12 +30,9 @@ class ProfileName:
                 profile = profilefile.builtin(value)
         except ProfileError as error:
             raise Mismatch(key, str(error)) from error
-        _check(profile, str(scope["kind"]), str(scope["wire"]), value, key)
+        kind, wire = scope["kind"], scope["wire"]
+        if profile.kind.name != kind:
+            raise Mismatch(key, f"{shown(value)} is for the kind {profile.kind.name}, and this is kind {shown(kind)}")
+        if wire not in profile.wires():
+            raise Mismatch(key, f"{shown(value)} is for wire {either(map(shown, profile.wires()))}, not {shown(wire)}")
         return profile
-
-
-def _check(profile: "Profile", kind: str, wire: str, value: str, key: str) -> None:
-    if profile.kind.name != kind:
-        raise Mismatch(key, f"{shown(value)} is for the kind {profile.kind.name}, and this is kind {shown(kind)}")
-    if wire not in profile.wires():
-        raise Mismatch(key, f"{shown(value)} is for wire {either(map(shown, profile.wires()))}, not {shown(wire)}")

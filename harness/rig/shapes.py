@@ -1,9 +1,10 @@
 """What values of a rig file may look like, for keys that several tables have."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from feltrig.protocols.schema import Text, Whole, key
+from feltrig.protocols.schema import Mismatch, Text, Whole, key
 
 NAME = Text(r"[A-Za-z0-9_-]{1,64}", "a name of letters, digits, - and _")
 WORDS = Text(r"[^\x00-\x1f\x7f]{1,200}", "text on one line")
@@ -32,6 +33,12 @@ class TlsFiles(Protocol):
     @property
     def key(self) -> str | None:
         """Its private key; None when it stands in the same file."""
+
+
+def without_certificate(where: str, end: TlsFiles) -> Iterator[Mismatch]:
+    """A private key alone is of no use."""
+    if end.key is not None and end.certificate is None:
+        yield Mismatch(f"{where}.certificate", "is missing; expected the path of a file, since there is a key")
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,5 +26,4 @@ PLAINEST = "serial"
 
 
 def wire_of(device: "DeviceConfig") -> Wire[Any]:
-    """The record of the wire that a device is on."""
     return WIRES[device.wire.name]

@@ -162,7 +162,6 @@ def _shared_ports(rig: Rig, emulated: EmulatedRig) -> Mapping[str, SharedPort]:
 
 
 def _image(rig: Rig, device: DeviceConfig) -> bytes | None:
-    """The firmware image that was submitted."""
     name = device.identity.image
     return None if name is None else read_image(rig, f"devices.{device.name}.identity.image", name)
 

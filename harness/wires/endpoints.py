@@ -30,7 +30,6 @@ class Endpoint:
         return WIRES[self.wire].numbered or "number"
 
     def plain(self) -> dict[str, str | int]:
-        """As JSON has it."""
         number = {} if self.number is None else {self.numbered: self.number}
         broker = {} if self.broker is None else {"broker": self.broker}
         return {"kind": self.kind, "wire": self.wire, "where": self.where, **number, **broker}

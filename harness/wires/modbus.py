@@ -5,10 +5,11 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from feltrig.harness.rig.shapes import FILE, HOST, TCP_PORT, ServedLine, ServerTls, private_key
+from feltrig.harness.rig.shapes import FILE, HOST, TCP_PORT, ServedLine, ServerTls, private_key, without_certificate
 from feltrig.harness.wires import serial_port, tcp
 from feltrig.harness.wires.relays import alters
 from feltrig.harness.wires.wire import LOOPBACK, MEMORY, Deferred, DeviceEnd, DriverEnd, Wire
+from feltrig.protocols.kinds import KINDS
 from feltrig.protocols.schema import Mismatch, Scope, Whole, key
 
 if TYPE_CHECKING:
@@ -101,8 +102,6 @@ def _check_tcp(_: "Rig", device: "DeviceConfig") -> Iterator[Mismatch]:
 
 
 def _check_tls(rig: "Rig", device: "DeviceConfig") -> Iterator[Mismatch]:
-    from feltrig.harness.rig.crosschecks import without_certificate
-
     yield from _check_tcp(rig, device)
     assert isinstance(device.wire, ModbusTls)
     yield from without_certificate(f"devices.{device.name}", device.wire)
@@ -133,7 +132,6 @@ def _rtu_channel(end: DriverEnd) -> "Channel":
         from feltrig.protocols.profiles.register_channel import rtu_channel
 
         return rtu_channel(device.profile, end.port, config.unit, config.baud, device.deadline, end.tap)
-    from feltrig.protocols.kinds import KINDS
     from feltrig.protocols.modbus.channel import ModbusRtuChannel
 
     return ModbusRtuChannel(KINDS[device.kind], end.port, config.unit, config.baud, device.deadline, end.tap)
@@ -149,7 +147,6 @@ def _tcp_channel(end: DriverEnd, context: "ssl.SSLContext | None" = None) -> "Ch
         return tcp_channel(
             device.profile, host, port, config.unit, device.deadline, end.tap, tls=context, server_name=name
         )
-    from feltrig.protocols.kinds import KINDS
     from feltrig.protocols.modbus.channel import ModbusTcpChannel
 
     kind = KINDS[device.kind]
@@ -240,30 +237,20 @@ def _recognised_unit(sniffer: "Sniffer") -> int:
 
 LOOKS = {**MEMORY, "identification": Deferred("feltrig.harness.plan.conformance.identification:judged")}
 
-RTU = Wire(
+RTU = serial_port.on_port(
     name=ModbusRtu.name,
     config=ModbusRtu,
-    served=serial_port.ServedPort,
-    media=("line",),
-    where=serial_port.where,
-    at=lambda config, where: replace(config, port=where),
-    listens=serial_port.listens,
     numbered="unit",
     number=_unit,
-    line=serial_port.line,
-    agreed=serial_port.AGREED,
     check=serial_port.check,
     channel=_rtu_channel,
-    share=serial_port.share,
     station=_rtu_station,
     join=_join,
-    relay=serial_port.relay,
     unseen=_unseen_on_rtu,
     sniffer=partial(_sniffer, ModbusRtu.name),
     malformed=Deferred("feltrig.protocols.modbus.malformed:rtu_malformed"),
     looks=LOOKS,
     recognised=lambda sniffer, _: ModbusRtu(baud=serial_port.USUAL_BAUD, unit=_recognised_unit(sniffer)),
-    verbatim=serial_port.verbatim,
 )
 
 TCP: Wire[Any] = Wire(

@@ -86,7 +86,6 @@ class _Line(Noise):
         self._sniffers: dict[str, Sniffer] = {}
 
     def add(self, device: DeviceConfig) -> None:
-        """Listen for one more device."""
         wire, kind = wire_of(device), KINDS[device.kind]
         self._sniffers[device.name] = wire.sniffer(kind, device.profile, self.where, wire.number(device))
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 from feltrig.harness.wires import tcp
 from feltrig.harness.wires.relays import alters
 from feltrig.harness.wires.wire import MEMORY, Deferred, DeviceEnd, DriverEnd, Heard, Recorded, Verbatim, Wire
+from feltrig.protocols.kinds import KINDS
 from feltrig.protocols.schema import Choice, Mismatch, Scope, Text, key, shown
 
 if TYPE_CHECKING:
@@ -78,7 +79,6 @@ def _channel(end: DriverEnd) -> "Channel":
         from feltrig.protocols.profiles.mqtt_line import mqtt_channel
 
         return mqtt_channel(device.profile, config.topic, server, device.deadline, end.tap)
-    from feltrig.protocols.kinds import KINDS
     from feltrig.protocols.mqtt.channel import MqttChannel
 
     return MqttChannel(
@@ -136,7 +136,6 @@ def _sniffer(kind: "Kind", profile: "Profile | None", where: str, number: int | 
 
 async def _overhear(stack: AsyncExitStack, site: "RigSite", device: "DeviceConfig", heard: Heard) -> None:
     """Subscribe to everything below the device's topic: the broker lets anybody listen."""
-    from feltrig.protocols.kinds import KINDS
     from feltrig.protocols.mqtt.link import MqttLink
     from feltrig.protocols.mqtt.packets import Properties, Property, Publish
     from feltrig.protocols.mqtt.sniffer import MqttSniffer

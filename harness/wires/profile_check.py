@@ -112,7 +112,6 @@ class _Trial:
         self._period = max((s.every for s in talk.says), default=0.0) if isinstance(talk, Dialogue) else 0.0
 
     async def rows(self) -> AsyncIterator[Row]:
-        """One row after the other."""
         yield await self._identify()
         # the first look is where the driver's end starts from; asked in a state without a word, the device is silent
         self._puppet.state = next(filter(self._answerable, State), State.IDLE)
@@ -160,11 +159,19 @@ class _Trial:
 
     async def _told(self) -> list[tuple[str, Values]]:
         """What the machine was told. A command that is not answered may still be on its way."""
-        loop = asyncio.get_running_loop()
-        until = loop.time() + WAIT
-        while not self._puppet.told and (left := until - loop.time()) > 0:
-            await self._channel.idle(min(left, 0.02))
+        async for _ in self._looks(WAIT):
+            if self._puppet.told:
+                break
         return self._puppet.told
+
+    async def _looks(self, seconds: float) -> AsyncIterator[None]:
+        """A look after the other until the seconds have passed; the wire has time in between."""
+        loop = asyncio.get_running_loop()
+        until = loop.time() + seconds
+        yield
+        while (left := until - loop.time()) > 0:
+            await self._channel.idle(min(left, 0.02))
+            yield
 
     async def _refusals(self) -> Row:
         """Each error as the refusal of a command that the wire carries, as far as the wire has words for it."""
@@ -230,16 +237,10 @@ class _Trial:
 
     async def _next(self, latest: int) -> Event | None:
         """The first event after a number; None when none comes in time."""
-        loop = asyncio.get_running_loop()
-        until = loop.time() + WAIT + self._period
-        while True:
-            events = (await self._channel.events(latest)).events
-            if events:
+        async for _ in self._looks(WAIT + self._period):
+            if events := (await self._channel.events(latest)).events:
                 return events[0]
-            left = until - loop.time()
-            if left <= 0:
-                return None
-            await self._channel.idle(min(left, 0.02))
+        return None
 
     async def _states(self) -> Row:
         """Which states the wire has words for, if it reports the state as such."""
@@ -279,17 +280,13 @@ class _Trial:
         return (await self._channel.request(Request("status"))).values.get("state") == state
 
     async def _shows(self, state: State) -> bool:
-        loop = asyncio.get_running_loop()
-        until = loop.time() + WAIT + self._period
-        while loop.time() < until:
+        async for _ in self._looks(WAIT + self._period):
             if (await self._channel.events(0)).status.state is state:
                 return True
-            await self._channel.idle(0.02)
         return False
 
 
 def _sayable(profile: Profile, name: str, error: Error) -> bool:
-    """Whether the wire has words for a refusal."""
     try:
         if isinstance(profile.talk, Dialogue):
             refused = profile.talk.commands[name].refused

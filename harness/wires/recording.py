@@ -55,7 +55,6 @@ class RecordedDevice:
     """The profile itself, if it is one of the package and has not changed since."""
 
     def sniffer(self) -> Sniffer:
-        """What listens to its wire."""
         if self.profile is not None and self.told_by is None:
             return OpaqueSniffer(f"profile {self.profile}")
         return WIRES[self.wire].sniffer(self.kind, self.told_by, self.where, None)
@@ -158,7 +157,6 @@ def _profile(record: Mapping[str, Any]) -> Profile | None:
 
 
 def _chunks(records: list[Record[Body]]) -> dict[str, list[Chunk]]:
-    """What passed on the wire of each device."""
     found: dict[str, list[Chunk]] = {}
     for record in records:
         match record.body:

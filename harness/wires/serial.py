@@ -1,12 +1,13 @@
 """The wire `serial`: frames on a serial line, by the open protocol (docs/serial.md) or a profile of its own."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from feltrig.harness.wires import serial_port
 from feltrig.harness.wires.relays import alters
-from feltrig.harness.wires.wire import MEMORY, Deferred, DeviceEnd, DriverEnd, Wire
+from feltrig.harness.wires.wire import MEMORY, Deferred, DeviceEnd, DriverEnd
+from feltrig.protocols.kinds import KINDS
 from feltrig.protocols.schema import Mismatch, Whole, key
 
 if TYPE_CHECKING:
@@ -52,7 +53,6 @@ def _channel(end: DriverEnd) -> "Channel":
         from feltrig.protocols.profiles.serial_line import serial_channel
 
         return serial_channel(device.profile, end.address, config.baud, device.deadline, end.tap)
-    from feltrig.protocols.kinds import KINDS
     from feltrig.protocols.serial.channel import SerialChannel
 
     return SerialChannel(KINDS[device.kind], end.port, config.address, config.baud, device.deadline, end.tap)
@@ -97,28 +97,18 @@ def _recognised(sniffer: "Sniffer", _: str) -> Serial:
     return Serial(baud=serial_port.USUAL_BAUD, address=1 if sniffer.address is None else sniffer.address)
 
 
-WIRE = Wire(
+WIRE = serial_port.on_port(
     name=NAME,
     config=Serial,
-    served=serial_port.ServedPort,
-    media=("line",),
-    where=serial_port.where,
-    at=lambda config, where: replace(config, port=where),
-    listens=serial_port.listens,
     numbered="address",
     number=_number,
-    line=serial_port.line,
-    agreed=serial_port.AGREED,
     check=_check,
     channel=_channel,
-    share=serial_port.share,
     station=_station,
     join=_join,
-    relay=serial_port.relay,
     unseen=_unseen,
     sniffer=_sniffer,
     malformed=Deferred("feltrig.protocols.serial.malformed:malformed"),
     looks=MEMORY,
     recognised=_recognised,
-    verbatim=serial_port.verbatim,
 )

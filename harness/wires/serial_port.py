@@ -1,12 +1,12 @@
 """What the wires on a serial port have in common: its keys in a rig file, how it is served, shared and disturbed."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from feltrig.harness.rig.shapes import TCP_PORT, ServedLine
-from feltrig.harness.wires.wire import LOOPBACK, Recorded, Verbatim
+from feltrig.harness.wires.wire import LOOPBACK, Recorded, Verbatim, Wire
 from feltrig.protocols.schema import Choice, Mismatch, Scope, Text, Whole, key
 
 if TYPE_CHECKING:
@@ -52,9 +52,6 @@ class ServedPort(ServedLine):
         None,
         when={"serve": ("tcp", "rfc2217")},
     )
-
-
-AGREED = ("baud", "serve", "listen")
 
 
 def where(config: OnPort) -> str:
@@ -128,3 +125,19 @@ def verbatim(recorded: Recorded) -> Verbatim:
     from feltrig.emulators.replay.bytes_station import RecordedPty
 
     return RecordedPty(recorded.name, recorded.passed, recorded.report, recorded.speed)
+
+
+on_port = partial(
+    Wire[Any],
+    served=ServedPort,
+    media=("line",),
+    where=where,
+    at=lambda config, where: replace(config, port=where),
+    listens=listens,
+    line=line,
+    agreed=("baud", "serve", "listen"),
+    share=share,
+    relay=relay,
+    verbatim=verbatim,
+)
+"""The record of a wire on a serial port, but for what is said on it."""

@@ -10,7 +10,6 @@ if TYPE_CHECKING:
 
 
 def host_and_port(address: str) -> tuple[str, int]:
-    """The parts of `host:port`."""
     host, _, port = address.rpartition(":")
     return host, int(port)
 

@@ -81,23 +81,18 @@ class Guarded:
         self._broken = False
 
     def handle(self, request: Request, now: float) -> Reply:
-        """Act on a command."""
         return self._attempt(lambda: self._machine.handle(request, now), Reply(Error.WRONG_STATE))
 
     def events(self, after: int, now: float, limit: int) -> EventBatch:
-        """The status and at most `limit` events after a number."""
         return self._attempt(lambda: self._machine.events(after, now, limit), EventBatch(self._last(), ()))
 
     def advance(self, now: float) -> None:
-        """Let the time pass."""
         self._attempt(lambda: self._machine.advance(now), None)
 
     def due(self) -> float | None:
-        """When something happens by itself, or None."""
         return None if self._broken else self._machine.due()
 
     def status(self, now: float) -> Status:
-        """What the device is doing."""
         return self._attempt(lambda: self._machine.status(now), self._last())
 
     def _last(self) -> Status:

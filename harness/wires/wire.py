@@ -108,7 +108,6 @@ class Deferred(Generic[T]):
     target: str
 
     def load(self) -> T:
-        """Import it."""
         found: T = resolve_name(self.target)
         return found
 
