@@ -22,7 +22,7 @@ from feltrig.protocols.messages import Channel, Request
 from feltrig.protocols.modbus.channel import ModbusTcpChannel
 from feltrig.protocols.modbus.frame import TcpDeframer, encode_tcp
 from feltrig.protocols.mqtt.channel import MqttChannel
-from feltrig.protocols.mqtt.link import Version
+from feltrig.protocols.mqtt.link import Server, Version
 
 DEADLINE = 10.0
 CUT = 97
@@ -256,12 +256,12 @@ async def mqtt_target(machine: Device[Any], version: Version) -> AsyncIterator[T
         broker = Broker()
         port = await broker.start()
         stack.push_async_callback(broker.stop)
-        station = MqttStation(machine, TOPIC, "127.0.0.1", port, version=version)
+        station = MqttStation(machine, TOPIC, Server("127.0.0.1", port, version=version))
         await station.start()
         stack.push_async_callback(station.stop)
         client = await stack.enter_async_context(aiomqtt.Client("127.0.0.1", port))
         await client.subscribe(f"{TOPIC}/reply/fuzz", qos=1)
-        channel = MqttChannel(machine.kind, TOPIC, "127.0.0.1", port, version=version, deadline=DEADLINE)
+        channel = MqttChannel(machine.kind, TOPIC, Server("127.0.0.1", port, version=version), deadline=DEADLINE)
         await channel.open()
         stack.push_async_callback(channel.close)
         yield MqttTarget(station, client, channel)

@@ -52,6 +52,7 @@ from feltrig.protocols.kinds import KINDS
 from feltrig.protocols.messages import Request
 from feltrig.protocols.modbus.channel import ModbusTcpChannel
 from feltrig.protocols.mqtt.channel import MqttChannel
+from feltrig.protocols.mqtt.link import Server
 from feltrig.protocols.serial.channel import SerialChannel
 
 COUNTS = (1, 10, 100, 200)
@@ -127,7 +128,7 @@ def _station(kind: str, wire: str, name: str, number: int, port: int) -> Station
             return SerialStation(machine)
         case "modbus-tcp":
             return ModbusTcpStation(machine)
-    return MqttStation(machine, f"scale/{name}", "127.0.0.1", port)
+    return MqttStation(machine, f"scale/{name}", Server("127.0.0.1", port))
 
 
 def _raw_line(wire: str, name: str, port: int) -> Station:
@@ -281,7 +282,7 @@ def _channel(place: dict[str, Any]) -> Asker:
         case "modbus-tcp":
             host, _, port = where.rpartition(":")
             return ModbusTcpChannel(kind, host, int(port), deadline=LIMIT)
-    return MqttChannel(kind, where, "127.0.0.1", place["port"], deadline=LIMIT)
+    return MqttChannel(kind, where, Server("127.0.0.1", place["port"]), deadline=LIMIT)
 
 
 class Start(NamedTuple):

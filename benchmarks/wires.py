@@ -37,6 +37,7 @@ from feltrig.protocols.kinds.rng import RNG
 from feltrig.protocols.messages import Channel, Request
 from feltrig.protocols.modbus.channel import ModbusRtuChannel, ModbusTcpChannel
 from feltrig.protocols.mqtt.channel import MqttChannel
+from feltrig.protocols.mqtt.link import Server
 from feltrig.protocols.serial.channel import SerialChannel
 
 RoundTrip = Callable[[], Awaitable[object]]
@@ -98,10 +99,10 @@ async def mqtt_status() -> AsyncIterator[RoundTrip]:
     """Driver and emulator on MQTT 5, through the embedded broker."""
     broker = Broker()
     port = await broker.start()
-    station = MqttStation(rng(Setup("bench", 1)), "bench/rng", "127.0.0.1", port)
+    station = MqttStation(rng(Setup("bench", 1)), "bench/rng", Server("127.0.0.1", port))
     await station.start()
     try:
-        async with asking(MqttChannel(RNG, "bench/rng", "127.0.0.1", port)) as once:
+        async with asking(MqttChannel(RNG, "bench/rng", Server("127.0.0.1", port))) as once:
             yield once
     finally:
         await station.stop()

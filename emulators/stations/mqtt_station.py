@@ -1,7 +1,6 @@
 """Serves one machine below its topic on an MQTT broker."""
 
 import asyncio
-import ssl
 import time
 from collections.abc import Callable
 
@@ -13,7 +12,7 @@ from feltrig.emulators.stations.mqtt_presence import Presence
 from feltrig.protocols.messages import Reply, Status
 from feltrig.protocols.mqtt import codec as mqtt_topics
 from feltrig.protocols.mqtt.codec import OFFLINE, ONLINE, BadCall, Call, Topics
-from feltrig.protocols.mqtt.link import CallProperties, Server, Version
+from feltrig.protocols.mqtt.link import CallProperties, Server
 
 EVENTS_AT_ONCE = 32
 """How many events one answer holds."""
@@ -28,13 +27,8 @@ class MqttStation:
         self,
         machine: Machine,
         topic: str,
-        host: str,
-        port: int,
+        server: Server,
         *,
-        version: Version = "5",
-        username: str | None = None,
-        password: str | None = None,
-        tls: ssl.SSLContext | None = None,
         clock: Callable[[], float] = time.monotonic,
         misbehave: Misbehave | None = None,
     ) -> None:
@@ -43,7 +37,7 @@ class MqttStation:
         self._topics = Topics(topic)
         self._clock = clock
         self._presence = Presence(
-            Server(host, port, version, username, password, tls),
+            server,
             # The same at each attempt: the broker then ends a half-dead connection before it welcomes the new one,
             # and the old one's will cannot declare the new one offline.
             "device-" + topic.replace("/", "-"),

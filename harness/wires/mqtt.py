@@ -81,19 +81,7 @@ def _channel(end: DriverEnd) -> "Channel":
         return mqtt_channel(device.profile, config.topic, server, device.deadline, end.tap)
     from feltrig.protocols.mqtt.channel import MqttChannel
 
-    return MqttChannel(
-        KINDS[device.kind],
-        config.topic,
-        server.host,
-        server.port,
-        version=config.mqtt,
-        deadline=device.deadline,
-        username=server.username,
-        password=server.password,
-        tls=server.tls,
-        server_name=server.server_name,
-        tap=end.tap,
-    )
+    return MqttChannel(KINDS[device.kind], config.topic, server, deadline=device.deadline, tap=end.tap)
 
 
 def _station(end: DeviceEnd) -> "Station":
@@ -105,18 +93,7 @@ def _station(end: DeviceEnd) -> "Station":
         return mqtt_station(device.profile, end.machine, config.topic, server, end.clock, end.misbehave)
     from feltrig.emulators.stations.mqtt_station import MqttStation
 
-    return MqttStation(
-        end.machine,
-        config.topic,
-        server.host,
-        server.port,
-        version=config.mqtt,
-        username=server.username,
-        password=server.password,
-        tls=server.tls,
-        clock=end.clock,
-        misbehave=end.misbehave,
-    )
+    return MqttStation(end.machine, config.topic, server, clock=end.clock, misbehave=end.misbehave)
 
 
 def _unseen(device: "DeviceConfig", broker: "BrokerConfig | None") -> bool:

@@ -1,7 +1,6 @@
 """The driver's end of an MQTT wire: requests with correlated answers, events as the device pushes them."""
 
 import asyncio
-import ssl
 import uuid
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -15,7 +14,7 @@ from feltrig.protocols.malformed import QUIET, Envelope, MalformedMessage, patie
 from feltrig.protocols.messages import Event, EventBatch, Publication, Reply, Request, Status, Tap
 from feltrig.protocols.mqtt import codec as mqtt_topics
 from feltrig.protocols.mqtt.codec import Answer, Topics
-from feltrig.protocols.mqtt.link import CallProperties, MqttLink, Server, Version
+from feltrig.protocols.mqtt.link import CallProperties, MqttLink, Server
 from feltrig.protocols.vocabulary import Command, Kind
 
 T = TypeVar("T")
@@ -43,27 +42,14 @@ class _Pending:
 
 
 class MqttChannel:
-    """A Channel to the device below a base topic. One repeat is sent halfway to the deadline, with the same token. With
-    `tls`, the broker's certificate must be made out to `server_name`, or else to the host."""
+    """A Channel to the device below a base topic. One repeat is sent halfway to the deadline, with the same token."""
 
     def __init__(
-        self,
-        kind: Kind,
-        topic: str,
-        host: str,
-        port: int,
-        *,
-        version: Version = "5",
-        deadline: float = 2.0,
-        username: str | None = None,
-        password: str | None = None,
-        tls: ssl.SSLContext | None = None,
-        server_name: str | None = None,
-        tap: Tap | None = None,
+        self, kind: Kind, topic: str, server: Server, *, deadline: float = 2.0, tap: Tap | None = None
     ) -> None:
         self._kind = kind
         self._topics = Topics(topic)
-        self._server = Server(host, port, version, username, password, tls, server_name)
+        self._server = server
         self._deadline = deadline
         self._tap = tap
         self._reply_topic = self._topics.reply(uuid.uuid4().hex[:16])

@@ -15,6 +15,7 @@ from feltrig.protocols.kinds import KINDS
 from feltrig.protocols.messages import Channel, Request
 from feltrig.protocols.modbus.channel import ModbusRtuChannel, ModbusTcpChannel
 from feltrig.protocols.mqtt.channel import MqttChannel
+from feltrig.protocols.mqtt.link import Server
 from feltrig.protocols.serial.channel import SerialChannel
 from feltrig.protocols.vocabulary import Error
 
@@ -60,7 +61,9 @@ def channel(served: dict[str, Any], name: str) -> Channel:
         case "modbus-tcp":
             return ModbusTcpChannel(kind, *address(where))
         case _:
-            return MqttChannel(kind, where, *address(served["broker"]), version="3.1.1" if name == "rng" else "5")
+            return MqttChannel(
+                kind, where, Server(*address(served["broker"]), version="3.1.1" if name == "rng" else "5")
+            )
 
 
 async def test_every_device_can_be_driven_from_another_process(served):

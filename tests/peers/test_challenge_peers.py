@@ -21,6 +21,7 @@ from feltrig.emulators.models.setup import Setup
 from feltrig.emulators.stations.modbus_station import ModbusRtuStation, ModbusTcpStation
 from feltrig.emulators.stations.mqtt_station import MqttStation
 from feltrig.emulators.stations.serial_station import SerialStation
+from feltrig.protocols.mqtt.link import Server
 
 IMAGE = b"firmware\0of a display" * 99
 TOPIC = "casino/t1/rng"
@@ -112,7 +113,7 @@ async def test_mosquitto_rr(peer: Peer, display, nonce: bytes) -> None:
     peer("mosquitto_rr")
     broker = Broker()
     port = str(await broker.start())
-    station = MqttStation(display, TOPIC, "127.0.0.1", int(port))
+    station = MqttStation(display, TOPIC, Server("127.0.0.1", int(port)))
     await station.start()
     asked = json.dumps({"v": 1, "cmd": "challenge", "args": {"nonce": list(nonce)}})
     process = await asyncio.create_subprocess_exec(

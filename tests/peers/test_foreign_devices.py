@@ -31,6 +31,7 @@ from feltrig.protocols.kinds.rng import RNG
 from feltrig.protocols.messages import Channel, Request
 from feltrig.protocols.modbus.channel import ModbusTcpChannel
 from feltrig.protocols.mqtt.channel import MqttChannel
+from feltrig.protocols.mqtt.link import Server
 from feltrig.protocols.serial.channel import SerialChannel
 
 SCRIPTS = Path(__file__).parent / "from_the_document"
@@ -263,7 +264,7 @@ def channel_of(table: str) -> Channel:
         case "mqtt":
             version = said["mqtt"]
             assert version in ("3.1.1", "5")
-            return MqttChannel(RNG, TOPIC, said["host"], int(said["port"]), version=version, deadline=5.0)
+            return MqttChannel(RNG, TOPIC, Server(said["host"], int(said["port"]), version=version), deadline=5.0)
     return ModbusTcpChannel(RNG, said["host"], int(said["port"]), deadline=5.0)
 
 

@@ -19,6 +19,7 @@ from feltrig.protocols.errors import LineLost
 from feltrig.protocols.kinds.rng import RNG
 from feltrig.protocols.messages import Event, EventBatch, Identity, Reply, Request, Status
 from feltrig.protocols.mqtt.channel import MqttChannel
+from feltrig.protocols.mqtt.link import Server
 from feltrig.protocols.vocabulary import FaultCode, State
 
 BASE = "casino/t1/rng"
@@ -50,7 +51,7 @@ class Display:
 
 @pytest.fixture
 async def station(broker: Broker) -> AsyncIterator[MqttStation]:
-    station = MqttStation(Display(), BASE, broker.host, broker.port)
+    station = MqttStation(Display(), BASE, Server(broker.host, broker.port))
     await station.start()
     yield station
     await station.stop()
@@ -178,8 +179,8 @@ async def test_plain_paho_in_its_own_thread_hears_every_message_once(broker: Bro
 
 @pytest.mark.parametrize("version", ["3.1.1", "5"])
 async def test_a_device_and_its_driver_meet_on_any_broker(broker_port: int, version: Any) -> None:
-    station = MqttStation(Display(), BASE, "127.0.0.1", broker_port, version=version)
-    channel = MqttChannel(RNG, BASE, "127.0.0.1", broker_port, version=version, deadline=5.0)
+    station = MqttStation(Display(), BASE, Server("127.0.0.1", broker_port, version=version))
+    channel = MqttChannel(RNG, BASE, Server("127.0.0.1", broker_port, version=version), deadline=5.0)
     await channel.open()
     await station.start()
     async with asyncio.timeout(5):
@@ -216,8 +217,8 @@ async def test_everything_works_under_tls(peer: Peer, certificate: Path, version
     broker = Broker(users={"rig": "secret"}, tls=served)
     await broker.start()
     login: dict[str, Any] = {"version": version, "username": "rig", "password": "secret", "tls": trusted}
-    station = MqttStation(Display(), BASE, broker.host, broker.port, **login)
-    channel = MqttChannel(RNG, BASE, broker.host, broker.port, **login)
+    station = MqttStation(Display(), BASE, Server(broker.host, broker.port, **login))
+    channel = MqttChannel(RNG, BASE, Server(broker.host, broker.port, **login))
     await station.start()
     await channel.open()
     for token in range(20):

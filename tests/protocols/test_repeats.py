@@ -14,6 +14,7 @@ from feltrig.protocols.kinds.rng import RNG
 from feltrig.protocols.messages import RepeatingChannel, Request
 from feltrig.protocols.modbus.channel import ModbusRtuChannel, ModbusTcpChannel
 from feltrig.protocols.mqtt.channel import MqttChannel
+from feltrig.protocols.mqtt.link import Server
 from feltrig.protocols.serial.channel import SerialChannel
 
 
@@ -45,9 +46,9 @@ async def channel_to(wire, swallows, deadline):
                 channel = ModbusTcpChannel(RNG, host, int(port), deadline=deadline)
             case "mqtt":
                 port = await broker.start()
-                station = MqttStation(machine, "felt/rng", "127.0.0.1", port, misbehave=swallows)
+                station = MqttStation(machine, "felt/rng", Server("127.0.0.1", port), misbehave=swallows)
                 await station.start()
-                channel = MqttChannel(RNG, "felt/rng", "127.0.0.1", port, deadline=deadline)
+                channel = MqttChannel(RNG, "felt/rng", Server("127.0.0.1", port), deadline=deadline)
         await channel.open()
         yield channel
         await channel.close()

@@ -17,7 +17,7 @@ from feltrig.protocols.errors import LineLost
 from feltrig.protocols.kinds.rng import RNG
 from feltrig.protocols.messages import Event, EventBatch, Identity, Reply, Request, Status
 from feltrig.protocols.mqtt.channel import MqttChannel
-from feltrig.protocols.mqtt.link import Version
+from feltrig.protocols.mqtt.link import Server, Version
 from feltrig.protocols.vocabulary import Error, FaultCode, State
 
 BASE = "casino/t1/rng"
@@ -83,7 +83,7 @@ def version(request: pytest.FixtureRequest) -> Version:
 
 @contextlib.asynccontextmanager
 async def serving(machine: Lottery, broker: Broker, version: Version) -> AsyncIterator[MqttStation]:
-    station = MqttStation(machine, BASE, broker.host, broker.port, version=version)
+    station = MqttStation(machine, BASE, Server(broker.host, broker.port, version=version))
     assert await station.start() == BASE
     try:
         yield station
@@ -93,7 +93,7 @@ async def serving(machine: Lottery, broker: Broker, version: Version) -> AsyncIt
 
 @contextlib.asynccontextmanager
 async def driving(broker: Broker, version: Version) -> AsyncIterator[MqttChannel]:
-    channel = MqttChannel(RNG, BASE, broker.host, broker.port, version=version, deadline=5.0)
+    channel = MqttChannel(RNG, BASE, Server(broker.host, broker.port, version=version), deadline=5.0)
     await channel.open()
     try:
         yield channel
@@ -265,7 +265,7 @@ async def test_the_state_is_published_only_when_it_changed(broker: Broker, versi
 async def test_stopping_says_offline_and_leaves_nothing_running(broker: Broker, version: Version) -> None:
     before = asyncio.all_tasks()
     async with aiomqtt.Client(broker.host, broker.port) as client:
-        station = MqttStation(Lottery(), BASE, broker.host, broker.port, version=version)
+        station = MqttStation(Lottery(), BASE, Server(broker.host, broker.port, version=version))
         await station.start()
         await client.subscribe(f"{BASE}/online", 1)
         assert (await next_on(client, "online"))["online"] is True
@@ -305,7 +305,7 @@ async def test_it_comes_back_after_the_broker_was_lost(broker: Broker, version: 
 
 async def test_it_cannot_start_without_a_broker(broker: Broker, version: Version) -> None:
     await broker.stop()
-    station = MqttStation(Lottery(), BASE, broker.host, broker.port, version=version)
+    station = MqttStation(Lottery(), BASE, Server(broker.host, broker.port, version=version))
     with pytest.raises(LineLost):
         await station.start()
     await station.stop()

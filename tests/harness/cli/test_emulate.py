@@ -20,6 +20,7 @@ from feltrig.protocols.kinds import KINDS
 from feltrig.protocols.messages import Request
 from feltrig.protocols.modbus.channel import ModbusRtuChannel, ModbusTcpChannel
 from feltrig.protocols.mqtt.channel import MqttChannel
+from feltrig.protocols.mqtt.link import Server
 from feltrig.protocols.serial.channel import SerialChannel
 from feltrig.protocols.vocabulary import FaultCode
 
@@ -201,7 +202,9 @@ async def test_on_mqtt_noise_is_met_by_an_address_of_its_own(capsys, tmp_path):
     assert place["broker"] != said["broker"]
     for address, reached in ((said["broker"], True), (place["broker"], False)):
         host, _, port = address.rpartition(":")
-        channel = MqttChannel(KINDS["rng"], place["where"], host, int(port), deadline=SECONDS if reached else 0.5)
+        channel = MqttChannel(
+            KINDS["rng"], place["where"], Server(host, int(port)), deadline=SECONDS if reached else 0.5
+        )
         with nullcontext() if reached else pytest.raises(WireError):
             await channel.open()
             await channel.request(Request("status"))

@@ -23,6 +23,7 @@ from feltrig.protocols.kinds.shaker import SHAKER
 from feltrig.protocols.messages import Channel, Request
 from feltrig.protocols.modbus.channel import ModbusRtuChannel, ModbusTcpChannel
 from feltrig.protocols.mqtt.channel import MqttChannel
+from feltrig.protocols.mqtt.link import Server
 from feltrig.protocols.serial.channel import SerialChannel
 from feltrig.protocols.sniffing import Broke, Chatter, Message, is_outgoing
 
@@ -78,7 +79,7 @@ def channel_to(place: Endpoint, broker: str | None) -> Channel:
             return ModbusTcpChannel(RNG, host, int(port))
     assert broker is not None
     host, port = broker.split(":")
-    return MqttChannel(RNG, place.where, host, int(port))
+    return MqttChannel(RNG, place.where, Server(host, int(port)))
 
 
 def by_name(endpoints: tuple[Endpoint, ...]) -> Mapping[str, Endpoint]:

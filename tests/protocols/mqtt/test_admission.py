@@ -17,6 +17,7 @@ from feltrig.protocols.kinds.rng import RNG
 from feltrig.protocols.lines import tcp
 from feltrig.protocols.messages import Request
 from feltrig.protocols.mqtt.channel import MqttChannel
+from feltrig.protocols.mqtt.link import Server
 
 OURS, OTHERS = Authority("ours"), Authority("others")
 USERS = {"rig": "secret"}
@@ -56,7 +57,7 @@ async def brokered(users=None, tls=None):
 
 async def refused_by(port, **how):
     """Why the broker on this port lets nobody in."""
-    channel = MqttChannel(RNG, TOPIC, "127.0.0.1", port, deadline=DEADLINE, **how)
+    channel = MqttChannel(RNG, TOPIC, Server("127.0.0.1", port, **how), deadline=DEADLINE)
     with pytest.raises(LineLost) as refused:
         await channel.open()
     await channel.close()
@@ -67,9 +68,9 @@ async def refused_by(port, **how):
 async def test_a_device_and_its_driver_meet_with_certificates_and_a_password(version):
     how = {"version": version, "username": "rig", "password": "secret", "tls": client(OURS.issue("rig"))}
     async with brokered(USERS, server(clients=OURS)) as port:
-        station = MqttStation(rng(Setup("rng", 1)), TOPIC, "127.0.0.1", port, **how)
+        station = MqttStation(rng(Setup("rng", 1)), TOPIC, Server("127.0.0.1", port, **how))
         await station.start()
-        channel = MqttChannel(RNG, TOPIC, "127.0.0.1", port, **how)
+        channel = MqttChannel(RNG, TOPIC, Server("127.0.0.1", port, **how))
         await channel.open()
         assert (await channel.request(Request("identify"))).values["serial"] == "EMU-rng"
         await channel.close()
@@ -146,7 +147,7 @@ async def test_a_broker_that_says_nothing_keeps_the_deadline(version, tls, monke
     monkeypatch.setattr(tcp, "LEAST_OPENING", 0.0)
     with socket.create_server(("127.0.0.1", 0)) as silent:
         port = silent.getsockname()[1]
-        channel = MqttChannel(RNG, TOPIC, "127.0.0.1", port, version=version, deadline=0.2, tls=tls)
+        channel = MqttChannel(RNG, TOPIC, Server("127.0.0.1", port, version=version, tls=tls), deadline=0.2)
         with pytest.raises(LineLost, match=r"no welcome from the broker within 0\.2 s|handshake operation timed out"):
             await channel.open()
         await channel.close()
@@ -158,11 +159,7 @@ async def test_the_tap_never_sees_the_password(version):
         channel = MqttChannel(
             RNG,
             "t",
-            "127.0.0.1",
-            port,
-            version=version,
-            username="rig",
-            password="open sesame",
+            Server("127.0.0.1", port, version=version, username="rig", password="open sesame"),
             tap=lambda _, data: shown.extend(data),
         )
         await channel.open()

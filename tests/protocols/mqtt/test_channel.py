@@ -17,7 +17,7 @@ from feltrig.protocols.errors import Garbage, LineLost, NoAnswer, Refused
 from feltrig.protocols.kinds.rng import RNG
 from feltrig.protocols.messages import Event, EventBatch, Reply, Request, Status
 from feltrig.protocols.mqtt.channel import KEPT_EVENTS, MqttChannel
-from feltrig.protocols.mqtt.link import CallProperties, Version
+from feltrig.protocols.mqtt.link import CallProperties, Server, Version
 from feltrig.protocols.mqtt.packet_codec import Decoder
 from feltrig.protocols.mqtt.packets import Connect, Publish, Subscribe
 from feltrig.protocols.vocabulary import Error, FaultCode, State
@@ -111,7 +111,7 @@ async def puppet(broker: Broker, version: Version) -> AsyncIterator[Puppet]:
 
 @contextlib.asynccontextmanager
 async def opened(broker: Broker, version: Version, deadline: float = 5.0) -> AsyncIterator[MqttChannel]:
-    channel = MqttChannel(RNG, BASE, broker.host, broker.port, version=version, deadline=deadline)
+    channel = MqttChannel(RNG, BASE, Server(broker.host, broker.port, version=version), deadline=deadline)
     await channel.open()
     try:
         yield channel
@@ -240,7 +240,7 @@ async def test_nonsense_before_the_deadline_does_not_hide_a_good_answer(
 
 
 async def test_no_broker_is_a_lost_line(version: Version) -> None:
-    channel = MqttChannel(RNG, BASE, "127.0.0.1", free_port(), version=version, deadline=1.0)
+    channel = MqttChannel(RNG, BASE, Server("127.0.0.1", free_port(), version=version), deadline=1.0)
     with pytest.raises(LineLost, match=r"127\.0\.0\.1"):
         await channel.open()
     with pytest.raises(LineLost):
@@ -249,14 +249,14 @@ async def test_no_broker_is_a_lost_line(version: Version) -> None:
 
 
 async def test_a_broker_that_never_welcomes_is_a_lost_line(mute_port: int, version: Version) -> None:
-    channel = MqttChannel(RNG, BASE, "127.0.0.1", mute_port, version=version, deadline=0.2)
+    channel = MqttChannel(RNG, BASE, Server("127.0.0.1", mute_port, version=version), deadline=0.2)
     with pytest.raises(LineLost):
         await channel.open()
 
 
 async def test_cancelling_the_opening_leaves_nothing_behind(mute_port: int, version: Version) -> None:
     before = asyncio.all_tasks()
-    channel = MqttChannel(RNG, BASE, "127.0.0.1", mute_port, version=version, deadline=0.3)
+    channel = MqttChannel(RNG, BASE, Server("127.0.0.1", mute_port, version=version), deadline=0.3)
     with pytest.raises(TimeoutError):
         async with asyncio.timeout(0.1):
             await channel.open()
@@ -268,7 +268,7 @@ async def test_wrong_credentials_are_a_lost_line(version: Version) -> None:
     broker = Broker(users={"rig": "secret"})
     port = await broker.start()
     for password, welcome in (("secret", True), ("guess", False)):
-        channel = MqttChannel(RNG, BASE, "127.0.0.1", port, version=version, username="rig", password=password)
+        channel = MqttChannel(RNG, BASE, Server("127.0.0.1", port, version=version, username="rig", password=password))
         with contextlib.nullcontext() if welcome else pytest.raises(LineLost):
             await channel.open()
         await channel.close()
@@ -483,7 +483,7 @@ async def test_the_tap_sees_exactly_the_bytes_of_the_wire(broker: Broker, puppet
     port = server.sockets[0].getsockname()[1]
     puppet.script = lambda *_: [number(3)]
     channel = MqttChannel(
-        RNG, BASE, "127.0.0.1", port, version=version, tap=lambda outgoing, data: seen[outgoing].append(data)
+        RNG, BASE, Server("127.0.0.1", port, version=version), tap=lambda outgoing, data: seen[outgoing].append(data)
     )
     await channel.open()
     await channel.request(Request("display", token=1))
@@ -532,7 +532,7 @@ async def test_small_packets_are_not_held_back_by_tcp(broker: Broker, version: V
 
 def test_an_unknown_version_is_refused() -> None:
     with pytest.raises(ValueError, match=r"3\.1\.1 or 5"):
-        MqttChannel(RNG, BASE, "127.0.0.1", 1883, version="3.1")  # type: ignore[arg-type]  # what a rig file may say
+        Server("127.0.0.1", 1883, version="3.1")  # type: ignore[arg-type]  # what a rig file may say
 
 
 @pytest.mark.parametrize("size", [0, 4, 100, 130, 20_000])

@@ -56,7 +56,7 @@ def complaints():
 @pytest.mark.parametrize("version", ["3.1.1", "5"])
 async def test_a_broker_that_leaves_instead_of_confirming_a_subscription_is_lost_at_once(version):
     async with broker(CONNACK[version], hears_more=True) as port:
-        channel = MqttChannel(RNG, "a/b", "127.0.0.1", port, version=version, deadline=LONG)
+        channel = MqttChannel(RNG, "a/b", Server("127.0.0.1", port, version=version), deadline=LONG)
         async with asyncio.timeout(SOON):
             with pytest.raises(LineLost):
                 await channel.open()
@@ -75,7 +75,7 @@ async def test_a_broker_that_leaves_instead_of_confirming_a_subscription_is_lost
 )
 async def test_a_subscription_confirmed_with_a_wrong_number_of_codes_is_a_lost_line(version, suback, count):
     async with broker(CONNACK[version], hears_more=True, farewell=bytes.fromhex(suback), stays=True) as port:
-        channel = MqttChannel(RNG, "a/b", "127.0.0.1", port, version=version, deadline=LONG)
+        channel = MqttChannel(RNG, "a/b", Server("127.0.0.1", port, version=version), deadline=LONG)
         async with asyncio.timeout(SOON):
             with pytest.raises(LineLost, match=f"answers 4 topics with {count} codes"):
                 await channel.open()
@@ -85,7 +85,7 @@ async def test_a_subscription_confirmed_with_a_wrong_number_of_codes_is_a_lost_l
 async def test_a_broker_that_leaves_with_its_welcome_is_lost_at_once(version, complaints):
     heard = complaints()
     async with broker(CONNACK[version], hears_more=False) as port:
-        channel = MqttChannel(RNG, "a/b", "127.0.0.1", port, version=version, deadline=LONG)
+        channel = MqttChannel(RNG, "a/b", Server("127.0.0.1", port, version=version), deadline=LONG)
         async with asyncio.timeout(SOON):
             with pytest.raises(LineLost):
                 await channel.open()

@@ -18,6 +18,7 @@ from feltrig.protocols.kinds.rng import RNG
 from feltrig.protocols.messages import EventBatch
 from feltrig.protocols.modbus.channel import ModbusTcpChannel
 from feltrig.protocols.mqtt.channel import MqttChannel
+from feltrig.protocols.mqtt.link import Server
 from feltrig.protocols.serial.channel import SerialChannel
 
 GOOD = {"events": None, "tokens": None}
@@ -40,9 +41,9 @@ def look(request, journal, broker):
                 host, _, number = (await station.start()).rpartition(":")
                 channel = ModbusTcpChannel(RNG, host, int(number))
             case _:
-                station = MqttStation(machine, BASE, broker.host, broker.port)
+                station = MqttStation(machine, BASE, Server(broker.host, broker.port))
                 await station.start()
-                channel = MqttChannel(RNG, BASE, broker.host, broker.port)
+                channel = MqttChannel(RNG, BASE, Server(broker.host, broker.port))
         try:
             await channel.open()
             driver = Driver("rng", RNG, channel, journal, 5.0)

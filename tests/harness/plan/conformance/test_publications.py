@@ -15,6 +15,7 @@ from feltrig.protocols import malformed
 from feltrig.protocols.errors import LineLost
 from feltrig.protocols.kinds.rng import RNG
 from feltrig.protocols.mqtt.channel import MqttChannel
+from feltrig.protocols.mqtt.link import Server
 from feltrig.protocols.serial.channel import SerialChannel
 
 GOOD = dict.fromkeys(("meta", "online", "state", "event"))
@@ -33,9 +34,9 @@ def look(broker, journal):
     """What is wrong on each topic of a random number display."""
 
     async def looked(version="5"):
-        station = MqttStation(rng(Setup("rng", 1)), BASE, "127.0.0.1", broker.port, version=version)
+        station = MqttStation(rng(Setup("rng", 1)), BASE, Server("127.0.0.1", broker.port, version=version))
         await station.start()
-        channel = MqttChannel(RNG, BASE, "127.0.0.1", broker.port, version=version, deadline=0.6)
+        channel = MqttChannel(RNG, BASE, Server("127.0.0.1", broker.port, version=version), deadline=0.6)
         try:
             await channel.open()
             driver = Driver("rng", RNG, channel, journal, 5.0)
@@ -142,7 +143,7 @@ async def test_an_event_that_is_retained_is_found(look, changed):
 
 async def test_a_connection_that_breaks_is_not_the_devices_fault(broker, journal, monkeypatch):
     monkeypatch.setattr(malformed, "QUIET", 60)
-    channel = MqttChannel(RNG, BASE, "127.0.0.1", broker.port, deadline=60)
+    channel = MqttChannel(RNG, BASE, Server("127.0.0.1", broker.port), deadline=60)
     await channel.open()
 
     async def lose(link, *topics):
