@@ -80,8 +80,5 @@ async def _serve(relay: Relay, seed: int, as_json: bool) -> None:
     finally:
         await relay.stop()
         struck = dict(relay.struck)
-        print(json.dumps({"struck": struck}) if as_json else f"struck: {_counted(struck)}", flush=True)
-
-
-def _counted(struck: dict[str, int]) -> str:
-    return ", ".join(f"{what} {times}" for what, times in struck.items()) or "never"
+        counted = ", ".join(f"{what} {times}" for what, times in struck.items()) or "never"
+        print(json.dumps({"struck": struck}) if as_json else f"struck: {counted}", flush=True)

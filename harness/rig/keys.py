@@ -1,6 +1,5 @@
 """The tables of a rig file, from the keys that its classes, its wires and the models of its devices declare."""
 
-from collections.abc import Iterator
 from dataclasses import fields, replace
 from functools import cache
 from math import inf
@@ -48,27 +47,19 @@ def _emulator_table() -> Table:
     keys = (
         *(replace(key, when=mechanics) if key.name == "mechanics" else key for key in keys_of(EmulatorConfig)),
         *(replace(key, when={"kind": (kind,)}) for kind, model in MODELS.items() for key in model.keys),
-        *_served_keys(),
+        *(key for name, wire in WIRES.items() if wire.served for key in keys_of(wire.served, {"wire": (name,)})),
     )
     return Table(dict, keys)
-
-
-def _served_keys() -> Iterator[Key]:
-    for name, wire in WIRES.items():
-        if wire.served is not None:
-            yield from keys_of(wire.served, {"wire": (name,)})
 
 
 def _device(*, kind: str, wire: str, emulator: dict[str, Any] | None, **values: Any) -> DeviceConfig:
     """A device from the values of all keys; those of its wire and its model go to where they were declared."""
     record = WIRES[wire]
-    config = record.config(**_taken(values, (each.name for each in fields(record.config))))
+    config = _built(record.config, values)
     if emulator is None:
         return DeviceConfig(kind=kind, wire=config, **values)
-    settings = _taken(emulator, (key.name for key in MODELS[kind].keys))
-    served = None
-    if record.served is not None:
-        served = record.served(**_taken(emulator, (each.name for each in fields(record.served))))
+    settings = {key.name: emulator.pop(key.name) for key in MODELS[kind].keys if key.name in emulator}
+    served = None if record.served is None else _built(record.served, emulator)
     emulated = EmulatorConfig(**emulator, settings=settings, served=served)
     return DeviceConfig(kind=kind, wire=config, emulator=emulated, **values)
 
@@ -81,8 +72,9 @@ def emulated_on(wire: str, kind: str, name: str) -> DeviceConfig:
     return device
 
 
-def _taken(values: dict[str, Any], names: Iterator[str]) -> dict[str, Any]:
-    return {name: values.pop(name) for name in names if name in values}
+def _built(description: type, values: dict[str, Any]) -> Any:
+    """A dataclass from its own values, which are taken out of those of all keys."""
+    return description(**{each.name: values.pop(each.name) for each in fields(description) if each.name in values})
 
 
 def describe() -> str:

@@ -91,13 +91,9 @@ async def _drivers(emulated: EmulatedRig, journal: Journal, seed: int) -> AsyncI
             except NotAdmitted as error:  # TLS 1.3 tells it only now
                 raise refused(rig, device, error) from error
             _record(journal, device, said, emulated, driver)
-            if image is not None and not _lacks(device, "command challenge"):
+            if image is not None and (device.profile is None or "command challenge" not in device.profile.lacks()):
                 await challenge(driver, image, journal)
         yield drivers
-
-
-def _lacks(device: DeviceConfig, what: str) -> bool:
-    return device.profile is not None and what in device.profile.lacks()
 
 
 def attended(rig: Rig) -> bool:

@@ -5,11 +5,11 @@ import random
 import time
 from collections.abc import Mapping
 from contextlib import AsyncExitStack
-from dataclasses import replace
+from dataclasses import asdict, replace
 from functools import partial
 from pathlib import Path
 from types import TracebackType
-from typing import Any, NamedTuple, Self
+from typing import Any, Self
 
 from feltrig.emulators.bench import Bench
 from feltrig.emulators.machine import Machine, Station
@@ -32,11 +32,6 @@ from feltrig.protocols.kinds import KINDS
 from feltrig.protocols.messages import Identity
 
 
-class _SharedLine(NamedTuple):
-    station: Station
-    where: str
-
-
 class EmulatedRig:
     """Serves the emulated devices of a rig while it is entered. Raises Breakdown on leaving if a user's function
     failed; the task that entered is cancelled when that happens, and so leaves at once."""
@@ -52,7 +47,8 @@ class EmulatedRig:
         self.endpoints: dict[str, Endpoint] = {}
         self._seed = seed
         self._stack = AsyncExitStack()
-        self._lines: dict[str, _SharedLine] = {}
+        self._lines: dict[str, tuple[Station, str]] = {}
+        """The stations that several devices can share, and where they are, by the name of the line."""
         self._deck_size = len(GAMES[rig.game.name].cards)
         self._task: asyncio.Task[Any] | None = None
         self._breakdown: Breakdown | None = None
@@ -81,8 +77,7 @@ class EmulatedRig:
 
     def address(self, device: DeviceConfig) -> str:
         """What a driver opens: the path of a port, or the `host:port` of a device or of the broker."""
-        wire = wire_of(device)
-        if wire.on_broker:
+        if wire_of(device).on_broker:
             assert self.site.broker_address is not None
             return self.site.broker_address
         return self.where(device)
@@ -110,8 +105,9 @@ class EmulatedRig:
         device, wire = end.device, wire_of(end.device)
         line = wire.line(device)
         if line in self._lines and wire.join is not None:
-            wire.join(self._lines[line].station, end)
-            return self._lines[line].where
+            station, where = self._lines[line]
+            wire.join(station, end)
+            return where
         station = wire.station(end)
         self._stack.push_async_callback(station.stop)
         try:
@@ -125,7 +121,7 @@ class EmulatedRig:
             why = reason(error) if at is None else f"{at}: {reason(error)}"
             raise RigError(f"{self._key(device)}: cannot be served: {why}") from error
         if line is not None:
-            self._lines[line] = _SharedLine(station, where)
+            self._lines[line] = station, where
         return where
 
     def _model(self, device: DeviceConfig, emulator: EmulatorConfig) -> Device[Any]:
@@ -199,13 +195,6 @@ class EmulatedRig:
 
 
 def _identity(device: DeviceConfig, emulator: EmulatorConfig) -> Identity:
-    made_up = emulated(KINDS[device.kind], device.name)
-    said = emulator.identity
-    return Identity(
-        kind=device.kind,
-        vendor=said.vendor or made_up.vendor,
-        model=said.model or made_up.model,
-        serial=said.serial or made_up.serial,
-        firmware=said.firmware or made_up.firmware,
-        digest=said.digest or made_up.digest,
-    )
+    """As the rig file says it; the rest is made up."""
+    said = {name: value for name, value in asdict(emulator.identity).items() if value is not None and name != "image"}
+    return replace(emulated(KINDS[device.kind], device.name), **said)

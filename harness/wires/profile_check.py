@@ -123,7 +123,8 @@ class _Trial:
         for name in self._kind.events:
             yield await self._event(name)
         yield await self._states()
-        yield _row("event numbers", "numbers" not in self._lacks, "numbered by the driver's end")
+        outcome, how = (SUPPLIED, "numbered by the driver's end") if "numbers" in self._lacks else (CARRIED, "")
+        yield Row("event numbers", outcome, how)
 
     async def _identify(self) -> Row:
         reply = await self._channel.request(Request("identify"))
@@ -314,10 +315,6 @@ def _fields(kind: Kind, event: str) -> tuple[Values, ...]:
 def _sample(field: Field) -> Value:
     samples: Mapping[Type, Any] = {Type.BOOL: True, Type.BYTES: (1, 2, 3), Type.TEXT: "text"}
     return 32 * (7,) if field.name == "proof" else samples.get(field.type, 5)
-
-
-def _row(what: str, carried: bool, otherwise: str) -> Row:
-    return Row(what, CARRIED if carried else SUPPLIED, "" if carried else otherwise)
 
 
 def _shown(values: Values) -> str:

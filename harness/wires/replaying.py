@@ -92,14 +92,9 @@ class ReplayedRig:
         messages = [
             (chunk.at, message) for chunk, message in device.messages(sniffer) if not chunk.came_back or wire.comes_back
         ]
+        said = session(device.kind, messages)
         machine = RecordedMachine(
-            device.name,
-            device.kind,
-            device.identity,
-            session(device.kind, messages),
-            self._report,
-            pushes=wire.pushes,
-            speed=self._speed,
+            device.name, device.kind, device.identity, said, self._report, pushes=wire.pushes, speed=self._speed
         )
         self._told.append(machine)
         config = emulated_on(wire.name, device.kind.name, device.name)

@@ -127,8 +127,9 @@ def verbatim(recorded: Recorded) -> Verbatim:
     return RecordedPty(recorded.name, recorded.passed, recorded.report, recorded.speed)
 
 
+_record: type[Wire[Any]] = Wire
 on_port = partial(
-    Wire[Any],
+    _record,
     served=ServedPort,
     media=("line",),
     where=where,

@@ -53,17 +53,13 @@ async def serving(rig: Rig, seed: int, *, control: int | None = None) -> AsyncIt
         if control is not None:
             server = HttpServer(control_of(emulated, GAMES[rig.game.name].cards, endpoints.values()).answer, control)
             stack.push_async_callback(server.stop)
-            url = await _start(server, rig, control)
+            try:
+                url = await server.start()
+            except OSError as error:
+                why = f"{LOOPBACK}:{control}: {reason(error)}"
+                raise RigError(f"{rig.source}: the control interface cannot be served: {why}") from error
         ca = stack.enter_context(authority_file(emulated.site.made_up))
         yield Served(endpoints, emulated.site.broker_address, ca, url, emulated)
-
-
-async def _start(server: HttpServer, rig: Rig, port: int) -> str:
-    try:
-        return await server.start()
-    except OSError as error:
-        why = f"{LOOPBACK}:{port}: {reason(error)}"
-        raise RigError(f"{rig.source}: the control interface cannot be served: {why}") from error
 
 
 def control_of(emulated: EmulatedRig, deck: Sequence[int], endpoints: Iterable[Endpoint]) -> Control:

@@ -15,16 +15,11 @@ def plain(message: Message) -> dict[str, Any]:
             asked = {"is": "asked", "command": request.command, "values": _plain(request.values)}
             return asked | ({"token": request.token} if request.token else {})
         case Answered(question, Reply(error, values)):
-            error_name = error.name.lower()
-            return {
-                "is": "answered",
-                "command": question.request.command,
-                "error": error_name,
-                "values": _plain(values),
-            }
+            answer = {"error": error.name.lower(), "values": _plain(values)}
+            return {"is": "answered", "command": question.request.command} | answer
         case Answered(question, EventBatch(status, events)):
-            found = {"status": _status(status), "events": [_event(event) for event in events]}
-            return {"is": "answered", "command": question.request.command, "error": "ok"} | found
+            found = {"error": "ok", "status": _status(status), "events": [_event(event) for event in events]}
+            return {"is": "answered", "command": question.request.command} | found
         case Said(status, event):
             return {"is": "said", "status": _status(status)} | ({"event": _event(event)} if event else {})
         case Reported(name, values):
