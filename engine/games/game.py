@@ -102,7 +102,6 @@ class Game:
     """How a round is run, with the game's options and the choices that every card table has."""
     options: type[Any]
     """A frozen dataclass of the game's own choices; all have defaults."""
-    seats: int
     ways: tuple[Way, ...] | Callable[[Choices], tuple[Way, ...]]
     """Ways to play that together use every dealing method and every option; or, from the licensee's choices, every
     combination of them."""
@@ -126,14 +125,23 @@ class Game:
     """Wagers of some seats for a test round, where `bets` cannot say it."""
 
     @cached_property
+    def _default(self) -> Procedure:
+        return self.procedure(self.options(), House())
+
+    @property
+    def seats(self) -> int:
+        """How many betting areas a table has."""
+        return self._default.seats
+
+    @property
     def cards(self) -> tuple[Card, ...]:
         """One deck, or all decks of a shoe, where the options are at their defaults."""
-        return self.procedure(self.options(), House()).cards
+        return self._default.cards
 
     @cached_property
     def roles(self) -> Mapping[str, str]:
         """The clause, by its key, of each thing that a device is checked for; absent where the game has none."""
-        return {**_procedure_roles(self.procedure(self.options(), House())), **self.own_roles}
+        return {**_procedure_roles(self._default), **self.own_roles}
 
     @cached_property
     def known_options(self) -> Mapping[str, tuple[Any, ...] | None]:
@@ -195,15 +203,13 @@ class Game:
     @cached_property
     def odds(self) -> GameOdds:
         """The exact odds of its wagers: `ODDS` in its `odds.py`."""
-        found = self._part("odds", "ODDS", GameOdds(()))
-        assert isinstance(found, GameOdds)
+        found: GameOdds = self._part("odds", "ODDS", GameOdds(()))
         return found
 
     @cached_property
     def questions(self) -> Mapping[str, Question]:
         """What the oracle can be asked about it: `QUESTIONS` in its `questions.py`."""
-        found = self._part("questions", "QUESTIONS", {})
-        assert isinstance(found, Mapping)
+        found: Mapping[str, Question] = self._part("questions", "QUESTIONS", {})
         return found
 
     def variants(self, choices: Choices) -> tuple[Variant, ...]:
@@ -245,7 +251,7 @@ class Game:
     def _procedure(self, options: Mapping[str, Any], house: Mapping[str, Any]) -> Procedure:
         return self.procedure(from_plain(self.options, options), from_plain(House, house))
 
-    def _part(self, module: str, name: str, absent: object) -> object:
+    def _part(self, module: str, name: str, absent: Any) -> Any:
         """What a module of the game's folder exports; a game need not have that module."""
         path = f"{self.package}.{module}"
         return resolve_name(f"{path}:{name}") if find_spec(path) else absent

@@ -68,12 +68,12 @@ class TableRules:
 
     deck: Rules
     """What the deck consists of."""
-    shuffle: Rules
-    cut: Rules
-    cut_depth: Rules
-    recut: Rules
     methods: Mapping[Deal, Method]
-    collect: Rules
+    shuffle: Rules = ()
+    cut: Rules = ()
+    cut_depth: Rules = ()
+    recut: Rules = ()
+    collect: Rules = ()
     """How the cards are picked up after the round."""
     remove_device: Rules = ()
     """A device leaves the table before another method is used."""

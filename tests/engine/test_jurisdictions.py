@@ -44,7 +44,7 @@ def installed(monkeypatch, tmp_path):
 def fresh(name: str) -> Game:
     """The game as a process that has just started sees it."""
     game = GAMES[name]
-    fields = ("name", "title", "package", "jurisdiction", "procedure", "options", "seats", "ways")
+    fields = ("name", "title", "package", "jurisdiction", "procedure", "options", "ways")
     return Game(**{field: getattr(game, field) for field in fields})
 
 

@@ -24,11 +24,6 @@ BETS = tuple(Bet(symbol.value, ("19:47-5.5(a)",)) for symbol in Symbol)
 
 RULES = TableRules(
     deck=("19:47-5.6(b)",),
-    shuffle=(),
-    cut=(),
-    cut_depth=(),
-    recut=(),
-    collect=(),
     deck_counts=(1,),
     methods={Deal.HAND: Method(close=("19:47-5.6(a)",), deal=("19:47-5.6(b)",))},
 )
@@ -37,8 +32,6 @@ REMEDIES = {
     Irregularity.TOO_FEW_TURNS: Remedy(Order.NO_SPIN, ("19:47-5.6(b)",)),
     Irregularity.BETWEEN_STOPS: Remedy(Order.NO_SPIN, ("19:47-5.6(c)2",)),
 }
-
-ROLES = {"settlement": "19:47-5.5(a)"}
 
 _WHEEL = {"deal": "hand", "machine_shuffle": False, "shuffler_counts": False}
 
@@ -96,8 +89,7 @@ GAME = Game(
     jurisdiction="NJ",
     procedure=procedure,
     options=Options,
-    seats=SEATS,
     ways=WAYS,
     bets=lambda options: BETS,
-    own_roles=ROLES,
+    own_roles={"settlement": "19:47-5.5(a)"},
 )

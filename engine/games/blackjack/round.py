@@ -38,7 +38,6 @@ RULES = TableRules(
     shuffle=("19:47-2.6(l)3",),
     cut=("19:47-2.6(l)3",),
     cut_depth=("19:47-2.6(l)3",),
-    recut=(),
     collect=("19:47-2.6(i)",),
     deck_counts=(1,),
     methods={
@@ -47,8 +46,6 @@ RULES = TableRules(
 )
 
 REMEDIES = {Irregularity.CUTTING_CARD_SEEN: Remedy(Order.LAST_ROUND, ("19:47-2.6(l)",))}
-
-ROLES = {"settlement": "19:47-2.7(a)"}
 
 _BY_HAND = {"deal": "manual_shoe", "machine_shuffle": False, "shuffler_counts": False}
 _NOTICED = {"surrender": True, "notices": ["surrender"]}
@@ -295,8 +292,7 @@ GAME = Game(
     jurisdiction="NJ",
     procedure=procedure,
     options=Options,
-    seats=SEATS,
     ways=WAYS,
     bets=lambda options: BETS,
-    own_roles=ROLES,
+    own_roles={"settlement": "19:47-2.7(a)"},
 )

@@ -56,8 +56,6 @@ REMEDIES = {
     Irregularity.SHUFFLER_FAILED: Remedy(Order.RESHUFFLE, ("19:47-17.11(e)",)),
 }
 
-ROLES = {"settlement": "19:47-17.10(b)"}
-
 
 @dataclass(frozen=True, slots=True)
 class Options:
@@ -132,8 +130,7 @@ GAME = Game(
     jurisdiction="NJ",
     procedure=procedure,
     options=Options,
-    seats=SEATS,
     ways=WAYS,
     bets=lambda options: BETS,
-    own_roles=ROLES,
+    own_roles={"settlement": "19:47-17.10(b)"},
 )

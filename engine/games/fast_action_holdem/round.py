@@ -43,10 +43,8 @@ RULES = TableRules(
     shuffle=("19:47-21.5(a)",),
     cut=("19:47-21.5(b)2", "19:47-21.5(c)", "19:47-21.5(d)"),
     cut_depth=("19:47-21.5(e)",),
-    recut=(),
     idle=("19:47-21.5(h)",),
     age=("19:47-21.4(e)",),
-    collect=(),
     methods={
         Deal.MANUAL_SHOE: Method(
             load=("19:47-21.5(f)",),
@@ -59,8 +57,6 @@ RULES = TableRules(
 
 REMEDIES = {Irregularity.CUTTING_CARD_SEEN: Remedy(Order.LAST_ROUND, ("19:47-21.7(d)", "19:47-21.5(g)"))}
 """The rest of the irregularities is cut off."""
-
-ROLES = {"settlement": "19:47-21.3(b)"}
 
 
 class Decks(Enum):
@@ -284,9 +280,8 @@ GAME = Game(
     jurisdiction="NJ",
     procedure=procedure,
     options=Options,
-    seats=SEATS,
     ways=WAYS,
     bets=lambda options: BETS,
-    own_roles=ROLES,
+    own_roles={"settlement": "19:47-21.3(b)"},
     house_way=house_way,
 )

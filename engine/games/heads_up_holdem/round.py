@@ -1,18 +1,14 @@
 """A round of Heads Up Hold'em: 39.3 to 39.12."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import partial
 
 from feltrig.engine.cards import deck
 from feltrig.engine.games.game import Game
 from feltrig.engine.games.heads_up_holdem.paytables import BAD_BEAT, POCKET_BONUS, TRIPS_PLUS
 from feltrig.engine.games.heads_up_holdem.readings import (
-    PocketPairs,
     Readings,
-    TieBreak,
-    TripsPlusOnFold,
-    UnqualifiedHigher,
 )
 from feltrig.engine.games.heads_up_holdem.settlement import fold, settle_main, settle_pocket_bonus, settle_trips_plus
 from feltrig.engine.games.heads_up_holdem.wagers import MOVES, Street
@@ -96,11 +92,9 @@ REMEDIES = {
     Irregularity.NOTHING_DISPENSED: Remedy(Order.VOID, ("13:69F-39.12(f)",)),
 }
 
-ROLES = {"settlement": "13:69F-39.11(b)(5)"}
-
 
 @dataclass(frozen=True, slots=True)
-class Options:
+class Options(Readings):
     """What the licensee posts, and how the text is read."""
 
     trips_plus_table: int = 1
@@ -110,18 +104,11 @@ class Options:
     """Trips plus wagers are settled before the others: 39.11(h)."""
     board_first: bool = False
     """From a shoe or the hand, too, the five shared cards are dealt first, and turned when they are needed (HUH-06)."""
-    tie_break: TieBreak = TieBreak.GROUP_RANKS_FIRST
-    unqualified_higher: UnqualifiedHigher = UnqualifiedHigher.PUSH
-    trips_plus_on_fold: TripsPlusOnFold = TripsPlusOnFold.LIVE
-    pocket_pairs: PocketPairs = PocketPairs.WIN
-    readings: Readings = field(init=False)
 
     def __post_init__(self) -> None:
         _check("trips plus table", self.trips_plus_table, TRIPS_PLUS, "13:69F-39.11(g)")
         _check("pocket bonus table", self.pocket_bonus_table, POCKET_BONUS, "13:69F-39.11(i)")
         _check("bad beat table", self.bad_beat_table, BAD_BEAT, "13:69F-39.11(f)")
-        read = Readings(self.tie_break, self.unqualified_higher, self.trips_plus_on_fold, self.pocket_pairs)
-        object.__setattr__(self, "readings", read)
 
 
 def _check(what: str, chosen: object, tables: Iterable[object], rule: str) -> None:
@@ -211,7 +198,7 @@ def _settle(play: Play, seat: int, raised: int | None) -> list[Settlement]:
     if raised is None:
         main = fold(ante)
     else:
-        main = settle_main(player, dealer, ante, raised, options.readings, bad_beat=BAD_BEAT[options.bad_beat_table])
+        main = settle_main(player, dealer, ante, raised, options, bad_beat=BAD_BEAT[options.bad_beat_table])
     outcome = main.outcome.value
     rows = [
         Settlement(seat, "ante", ante, outcome, main.ante_net, main.rules, name),
@@ -221,12 +208,12 @@ def _settle(play: Play, seat: int, raised: int | None) -> list[Settlement]:
         rows.append(Settlement(seat, "raise", raised, outcome, main.raise_net, main.rules, name))
     trips, pocket = play.stake(seat, "trips_plus"), play.stake(seat, "pocket_bonus")
     if trips:
-        paid = settle_trips_plus(player, trips, options.trips_plus_table, raised is None, options.readings)
+        paid = settle_trips_plus(player, trips, options.trips_plus_table, raised is None, options)
         rows.append(
             Settlement(seat, "trips_plus", trips, "win" if paid.paid_as else "lose", paid.net, paid.rules, name)
         )
     if pocket:
-        paid = settle_pocket_bonus(play.hand(seat), pocket, options.pocket_bonus_table, options.readings)
+        paid = settle_pocket_bonus(play.hand(seat), pocket, options.pocket_bonus_table, options)
         won = "win" if paid.paid_as else "lose"
         rows.append(Settlement(seat, "pocket_bonus", pocket, won, paid.net, paid.rules, paid.paid_as))
     return rows
@@ -239,8 +226,7 @@ GAME = Game(
     jurisdiction="NJ",
     procedure=procedure,
     options=Options,
-    seats=SEATS,
     ways=WAYS,
     bets=lambda options: BETS,
-    own_roles=ROLES,
+    own_roles={"settlement": "13:69F-39.11(b)(5)"},
 )

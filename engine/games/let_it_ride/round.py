@@ -93,8 +93,6 @@ REMEDIES = {
     Irregularity.NOTHING_DISPENSED: Remedy(Order.VOID, ("19:47-18.12(e)",)),
 }
 
-ROLES = {"settlement": "19:47-18.11(b)"}
-
 
 @dataclass(frozen=True, slots=True)
 class Options:
@@ -218,8 +216,7 @@ GAME = Game(
     jurisdiction="NJ",
     procedure=procedure,
     options=Options,
-    seats=SEATS,
     ways=WAYS,
     bets=bets,
-    own_roles=ROLES,
+    own_roles={"settlement": "19:47-18.11(b)"},
 )

@@ -41,8 +41,6 @@ RULES = TableRules(
 
 REMEDIES = {Irregularity.CUTTING_CARD_SEEN: Remedy(Order.LAST_ROUND, ("19:47-7.8(e)",))}
 
-ROLES = {"settlement": "19:47-7.9(b)"}
-
 LAYOUT = {
     Layout.FACE_UP: "19:47-7.7(c)1",
     Layout.UNDER_SHOE: "19:47-7.7(c)2",
@@ -131,8 +129,7 @@ GAME = Game(
     jurisdiction="NJ",
     procedure=procedure,
     options=Options,
-    seats=SEATS,
     ways=WAYS,
     bets=lambda options: BETS,
-    own_roles=ROLES,
+    own_roles={"settlement": "19:47-7.9(b)"},
 )

@@ -1,7 +1,7 @@
 """A round of Pack's Poker: 43.2 to 43.13."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import Enum
 from functools import partial
 
@@ -12,13 +12,7 @@ from feltrig.engine.games.packs_poker import paytables
 from feltrig.engine.games.packs_poker.hands import five_card_hands, seven_card_hands
 from feltrig.engine.games.packs_poker.progressive import LEAST_RATE, settle_pack
 from feltrig.engine.games.packs_poker.readings import (
-    Kickers,
-    MeterShare,
-    Multiples,
     Readings,
-    RepeatedJackpot,
-    SinglePayout,
-    TopHand,
 )
 from feltrig.engine.games.packs_poker.settlement import BonusSettlement, settle_bonus, settle_packs_bet
 from feltrig.engine.rulings import Illegal, Order
@@ -61,8 +55,6 @@ RULES = TableRules(
     alternate=("13:69F-43.2(d)",),
     shuffle=("13:69F-43.4(a)",),
     cut=("13:69F-43.4(a)",),
-    cut_depth=(),
-    recut=(),
     idle=("13:69F-43.4(c)",),
     age=("13:69E-1.18(g)", "13:69E-1.18(g)2", "13:69E-1.18(g)3"),
     remove_device=("13:69F-43.13(f)",),
@@ -119,11 +111,9 @@ REMEDIES = {
     Irregularity.SHOWN_BEFORE_BETS: Remedy(Order.VOID, ("13:69F-43.13(a)",)),
 }
 
-ROLES = {"settlement": "13:69F-43.10(e)"}
-
 
 @dataclass(frozen=True, slots=True)
-class Options:
+class Options(Readings):
     """What the licensee elects, posts and offers, and how the text is read."""
 
     five_consecutive: bool = False
@@ -141,13 +131,6 @@ class Options:
     five_card_meter: int = 10_000_00
     """What the meter shows at first, and is reset to, in cents."""
     seven_card_meter: int = 50_000_00
-    kickers: Kickers = Kickers.STANDARD
-    top_hand: TopHand = TopHand.STRAIGHT_FLUSH
-    single_payout: SinglePayout = SinglePayout.HIGHEST_AMOUNT
-    multiples: Multiples = Multiples.FOR_1
-    meter_share: MeterShare = MeterShare.POOLED
-    repeated_jackpot: RepeatedJackpot = RepeatedJackpot.SEQUENTIAL
-    readings: Readings = field(init=False)
 
     def __post_init__(self) -> None:
         for kind in KINDS:
@@ -155,8 +138,6 @@ class Options:
             if tables is not None and letter not in tables.tables:
                 expected = f"{min(tables.tables)} to {max(tables.tables)}"
                 raise Illegal(f"{kind} table {letter!r}: expected {expected}", tables.clause)
-        chosen = (self.kickers, self.top_hand, self.single_payout, self.multiples, self.meter_share)
-        object.__setattr__(self, "readings", Readings(*chosen, self.repeated_jackpot))
 
     def offered(self, kind: str) -> Bonus:
         """How a bonus wager is offered."""
@@ -286,7 +267,7 @@ def _settle(play: Play, pack: int) -> list[Settlement]:
                 shared,
                 stake,
                 play.options.no_pair_higher_pushes,
-                play.options.readings,
+                play.options,
             )
             name = settled.player.name.lower()
             rows.append(Settlement(seat, bet, stake, settled.outcome.value, settled.net, settled.rules, name))
@@ -306,12 +287,10 @@ def _bonuses(play: Play, kind: str, pack: int) -> Mapping[int, BonusSettlement]:
     hands = {seat: _names(play, kind, seat, pack) for seat in wagers}
     letter = options.letter(kind)
     if options.offered(kind) is Bonus.FIXED:
-        return {
-            seat: settle_bonus(hands[seat], tables, letter, stake, options.readings) for seat, stake in wagers.items()
-        }
+        return {seat: settle_bonus(hands[seat], tables, letter, stake, options) for seat, stake in wagers.items()}
     paid: set[int] = play.own.setdefault(f"{kind} paid", set())
     meters = play.memory.own["meters"]
-    settled = settle_pack(hands, tables, letter, wagers, meters[kind], options.readings, paid)
+    settled = settle_pack(hands, tables, letter, wagers, meters[kind], options, paid)
     meters[kind] = settled.award.next_reading(options.reset(kind))
     paid.update(settled.award.payouts)
     return settled.seats
@@ -334,8 +313,7 @@ GAME = Game(
     jurisdiction="NJ",
     procedure=procedure,
     options=Options,
-    seats=SEATS,
     ways=WAYS,
     bets=bets,
-    own_roles=ROLES,
+    own_roles={"settlement": "13:69F-43.10(e)"},
 )

@@ -46,11 +46,7 @@ RULES = TableRules(
     deck_counts=(1,),
     hand_only=("19:47-10.4(d)",),
     shuffle=("19:47-10.4(d)",),
-    cut=(),
-    cut_depth=(),
-    recut=(),
     dice_age=("19:47-10.3(c)",),
-    collect=(),
     methods={Deal.HAND: Method(close=(), deal=("19:47-10.4(d)",))},
 )
 
@@ -184,7 +180,6 @@ GAME = Game(
     jurisdiction="NJ",
     procedure=procedure,
     options=Options,
-    seats=SEATS,
     ways=WAYS,
     bets=lambda options: BETS,
     own_roles=ROLES,

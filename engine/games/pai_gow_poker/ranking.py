@@ -45,6 +45,7 @@ class Readings:
     """How the text is read, and what the licensee chose, where there is a choice."""
 
     wheel: Wheel = Wheel.SECOND_HIGHEST
+    """11.3(d)."""
     flush_joker: FlushJoker = FlushJoker.HIGHEST_MISSING
     tie_break: TieBreak = TieBreak.GROUP_RANKS_FIRST
 

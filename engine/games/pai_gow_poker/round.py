@@ -10,9 +10,8 @@ from feltrig.engine.cards import Card, deck
 from feltrig.engine.games.game import Game
 from feltrig.engine.games.pai_gow_poker.delivery import hand_deal_stacks, hand_delivery, shoe_deal
 from feltrig.engine.games.pai_gow_poker.houseway import pairs_apart
-from feltrig.engine.games.pai_gow_poker.ranking import Readings, TieBreak, set_fault
+from feltrig.engine.games.pai_gow_poker.ranking import Readings, set_fault
 from feltrig.engine.games.pai_gow_poker.settlement import Copies, settle
-from feltrig.engine.ranking.pai_gow_poker import FlushJoker, Wheel
 from feltrig.engine.rulings import Order
 from feltrig.engine.table.commission import Rounding
 from feltrig.engine.table.dealing import deal_cards, deliver_stacks
@@ -47,7 +46,6 @@ RULES = TableRules(
     idle=("19:47-11.6(g)",),
     age=("19:47-11.5(e)",),
     dice_age=("19:47-11.4(a)2",),
-    collect=(),
     methods={
         Deal.MANUAL_SHOE: Method(
             load=("19:47-11.8(a)",),
@@ -81,24 +79,15 @@ ROLES = {
 
 
 @dataclass(frozen=True, slots=True)
-class Options:
+class Options(Readings):
     """What the licensee chooses, and how the text is read or filled in."""
 
     start: Start = Start.DICE
     """11.4."""
-    wheel: Wheel = Wheel.SECOND_HIGHEST
-    """11.3(d)."""
-    flush_joker: FlushJoker = FlushJoker.HIGHEST_MISSING
-    tie_break: TieBreak = TieBreak.GROUP_RANKS_FIRST
     copies: Copies = Copies.DEALER
     """Outside the rule text."""
     vigorish: Rounding = Rounding.EXACT
     """Outside the rule text."""
-
-    @property
-    def readings(self) -> Readings:
-        """How hands rank."""
-        return Readings(self.wheel, self.flush_joker, self.tie_break)
 
 
 WAYS = (
@@ -134,7 +123,7 @@ def _remedies(house: House) -> dict[Irregularity, Remedy]:
 
 def house_way(options: Options, cards: Sequence[Card]) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
     """The high and the low hand as the house sets them: outside the rule text."""
-    hands = pairs_apart(cards, options.readings)
+    hands = pairs_apart(cards, options)
     return hands.high, hands.low
 
 
@@ -194,7 +183,7 @@ def _set_all(play: Play) -> Script[dict[int, Hands[Card]]]:
     options = play.options
 
     def foul(laid: tells.HandSet) -> Irregularity | None:
-        return Irregularity.FOUL if set_fault(laid.high, laid.low, options.readings) else None
+        return Irregularity.FOUL if set_fault(laid.high, laid.low, options) else None
 
     def mis_set(laid: tells.HandSet) -> Irregularity | None:
         way = house_way(options, play.hand(DEALER))
@@ -213,9 +202,7 @@ def _set_all(play: Play) -> Script[dict[int, Hands[Card]]]:
 
 def _settle(play: Play, seat: int, hands: dict[int, Hands[Card]]) -> Settlement:
     stake, options = play.stake(seat, "wager"), play.options
-    found = settle(
-        hands[seat], hands[DEALER], stake, options.vigorish.value, copies=options.copies, readings=options.readings
-    )
+    found = settle(hands[seat], hands[DEALER], stake, options.vigorish.value, copies=options.copies, readings=options)
     return Settlement(seat, "wager", stake, found.outcome.value, found.net, found.rules)
 
 
@@ -226,7 +213,6 @@ GAME = Game(
     jurisdiction="NJ",
     procedure=procedure,
     options=Options,
-    seats=SEATS,
     ways=WAYS,
     bets=lambda options: BETS,
     own_roles=ROLES,

@@ -44,8 +44,6 @@ REMEDIES = {
     Irregularity.CUTTING_CARD_SEEN: Remedy(Order.LAST_ROUND, ("19:47-6.5(k)",)),
 }
 
-ROLES = {"settlement": "19:47-6.5(i)2"}
-
 
 @dataclass(frozen=True, slots=True)
 class Options:
@@ -177,8 +175,7 @@ GAME = Game(
     jurisdiction="NJ",
     procedure=procedure,
     options=Options,
-    seats=SEATS,
     ways=WAYS,
     bets=lambda options: BETS,
-    own_roles=ROLES,
+    own_roles={"settlement": "19:47-6.5(i)2"},
 )

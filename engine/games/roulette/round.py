@@ -22,11 +22,6 @@ SEATS = 8
 
 RULES = TableRules(
     deck=("19:47-5.3(a)",),
-    shuffle=(),
-    cut=(),
-    cut_depth=(),
-    recut=(),
-    collect=(),
     deck_counts=(1,),
     methods={Deal.HAND: Method(close=("19:47-5.3(b)",), deal=("19:47-5.3(a)",))},
 )
@@ -37,8 +32,6 @@ REMEDIES = {
     Irregularity.FOREIGN_OBJECT: Remedy(Order.NO_SPIN, ("19:47-5.4(c)",)),
     Irregularity.DOUBLE_ZERO: Remedy(Order.NO_SPIN, ("19:47-5.2(d)2",)),
 }
-
-ROLES = {"settlement": "19:47-5.2(a)"}
 
 _WHEEL = {"deal": "hand", "machine_shuffle": False, "shuffler_counts": False}
 
@@ -141,8 +134,7 @@ GAME = Game(
     jurisdiction="NJ",
     procedure=procedure,
     options=Options,
-    seats=SEATS,
     ways=WAYS,
-    own_roles=ROLES,
+    own_roles={"settlement": "19:47-5.2(a)"},
     sample_wagers=sample_wagers,
 )

@@ -10,7 +10,6 @@ from feltrig.engine.games.supreme_pai_gow.ranking import set_fault
 from feltrig.engine.games.supreme_pai_gow.round import procedure
 from feltrig.engine.table.house import Deal
 from feltrig.engine.table.play import Wagers
-from feltrig.engine.table.positions import SEATS
 from feltrig.engine.table.ways import Way
 
 ROLES = {
@@ -101,7 +100,6 @@ GAME = Game(
     jurisdiction="NJ",
     procedure=procedure,
     options=Options,
-    seats=len(SEATS),
     ways=ways,
     own_roles=ROLES,
     start=lambda options: options.start,

@@ -170,7 +170,6 @@ GAME = Game(
     jurisdiction="NJ",
     procedure=procedure,
     options=Options,
-    seats=SEATS,
     ways=WAYS,
     bets=lambda options: BETS,
 )

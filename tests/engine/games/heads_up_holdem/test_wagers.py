@@ -3,61 +3,52 @@
 import pytest
 
 from feltrig.engine.games import GAMES
-from feltrig.engine.games.heads_up_holdem.wagers import MOVES, Street, Wager, check, check_raise
+from feltrig.engine.games.heads_up_holdem.round import Options, procedure
+from feltrig.engine.games.heads_up_holdem.wagers import MOVES, Street
 from feltrig.engine.rulings import Illegal
+from feltrig.engine.table.house import House
+
+
+def check(ante: int, odds: int, house: House | None = None, **side_bets: int) -> None:
+    bets = {"ante": ante, "odds": odds, **side_bets}
+    procedure(Options(), house or House(table_minimum=1)).check_wagers({1: bets})
 
 
 @pytest.mark.clause("heads_up_holdem", "13:69F-39.6(c)", "13:69F-39.10(b)", "13:69F-39.1[odds-wager]")
 def test_an_ante_goes_with_equal_odds_and_any_side_bets() -> None:
-    check(Wager(500, 500))
-    assert Wager(500, 500) == Wager(500, 500, trips_plus=0, pocket_bonus=0)
-    check(Wager(1, 1, trips_plus=1, pocket_bonus=300))
-    for odds in (0, 499, 501):
-        with pytest.raises(
-            Illegal, match=f"odds wager of {odds} beside an ante of 500: they must be equal [(]"
-        ) as refused:
-            check(Wager(500, odds))
+    check(500, 500)
+    check(1, 1, trips_plus=1, pocket_bonus=300)
+    for odds, why in ((0, "nobody plays without it"), (499, "expected as much as ante"), (501, "expected as much as")):
+        with pytest.raises(Illegal, match=f"seat 1: odds.*{why}") as refused:
+            check(500, odds)
         assert refused.value.rules == ("13:69F-39.6(c)",)
 
 
 @pytest.mark.clause("heads_up_holdem", "13:69F-39.1[ante]")
-@pytest.mark.parametrize("ante", [0, -1])
-def test_nobody_plays_without_an_ante(ante: int) -> None:
-    with pytest.raises(Illegal, match=r"^no ante \(") as refused:
-        check(Wager(ante, ante, trips_plus=100))
-    assert refused.value.rules == ("13:69F-39.1[ante]",)
+@pytest.mark.parametrize(("ante", "why"), [(0, "ante: nobody plays without it"), (-1, "ante of -1, the least is 1")])
+def test_nobody_plays_without_an_ante(ante: int, why: str) -> None:
+    with pytest.raises(Illegal, match=why) as refused:
+        check(ante, ante, trips_plus=100)
+    assert refused.value.rules == ("13:69F-39.10(b)",)
 
 
 @pytest.mark.clause("heads_up_holdem", "13:69F-39.10(b)")
 def test_the_ante_is_within_the_limits_of_the_table() -> None:
-    check(Wager(500, 500), 500, 500)
-    for ante, expected in ((499, "ante of 499: the table takes 500 to 900"), (901, "ante of 901")):
+    check(500, 500, House(table_minimum=500, table_maximum=500))
+    for ante, expected in ((499, "ante of 499, the least is 500"), (901, "ante of 901, the most is 900")):
         with pytest.raises(Illegal, match=expected) as refused:
-            check(Wager(ante, ante), 500, 900)
+            check(ante, ante, House(table_minimum=500, table_maximum=900))
         assert refused.value.rules == ("13:69F-39.10(b)",)
-    check(Wager(10**9, 10**9), 500)
-    with pytest.raises(Illegal, match=r"takes 500 to any amount \("):
-        check(Wager(499, 499), 500)
+    check(10**9, 10**9, House(table_minimum=500))
+    with pytest.raises(Illegal, match="the least is 500"):
+        check(499, 499, House(table_minimum=500))
 
 
-@pytest.mark.parametrize(
-    ("wager", "why"),
-    [
-        (Wager(500, 500, trips_plus=-1), "trips plus of -1 cents is no wager [(]"),
-        (Wager(500, 500, pocket_bonus=-1), "pocket bonus of -1 cents is no wager [(]"),
-    ],
-)
-def test_a_side_bet_is_not_less_than_nothing(wager: Wager, why: str) -> None:
-    with pytest.raises(Illegal, match=why) as refused:
-        check(wager)
+@pytest.mark.parametrize("bet", ["trips_plus", "pocket_bonus"])
+def test_a_side_bet_is_not_less_than_nothing(bet: str) -> None:
+    with pytest.raises(Illegal, match=f"{bet} of -1, the least is 1") as refused:
+        check(500, 500, **{bet: -1})
     assert refused.value.rules == ("13:69F-39.6(d)",)
-
-
-RAISES = {
-    Street.HOLE_CARDS: ((1, 2, 3), "13:69F-39.10(d)"),
-    Street.FLOP: ((1, 2), "13:69F-39.10(f)"),
-    Street.RIVER: ((1,), "13:69F-39.10(h)"),
-}
 
 
 @pytest.mark.clause(
@@ -69,28 +60,18 @@ RAISES = {
     "13:69F-39.1[raise-wager](b)",
     "13:69F-39.1[raise-wager](c)",
 )
-@pytest.mark.parametrize("street", Street)
-def test_a_raise_is_as_many_whole_antes_as_the_street_allows(street: Street) -> None:
-    allowed, rule = RAISES[street]
-    for multiple in allowed:
-        assert check_raise(street, 500, 500 * multiple) == multiple
-    for cents in (0, 250, 499, 750, 501, -500, *(500 * multiple for multiple in {2, 3, 4} - set(allowed))):
-        with pytest.raises(Illegal, match=f"raise of {cents} on an ante of 500: expected") as refused:
-            check_raise(street, 500, cents)
-        assert refused.value.rules == (rule,)
-
-
-@pytest.mark.clause("heads_up_holdem", "13:69F-39.10(f)", "13:69F-39.10(h)")
-@pytest.mark.parametrize("street", Street)
-def test_who_has_raised_does_not_raise_again(street: Street) -> None:
-    with pytest.raises(Illegal, match=r"^a second raise in one round \(") as refused:
-        check_raise(street, 500, 500, raised=True)
-    assert refused.value.rules == (RAISES[street][1],)
-
-
-def test_a_refused_raise_says_what_is_allowed() -> None:
-    with pytest.raises(Illegal, match=r"expected 1, 2 times the ante \("):
-        check_raise(Street.FLOP, 500, 1500)
+@pytest.mark.parametrize(
+    ("street", "multiples", "rule"),
+    [
+        (Street.HOLE_CARDS, (1, 2, 3), "13:69F-39.10(d)"),
+        (Street.FLOP, (1, 2), "13:69F-39.10(f)"),
+        (Street.RIVER, (1,), "13:69F-39.10(h)"),
+    ],
+)
+def test_a_raise_is_as_many_whole_antes_as_the_street_allows(
+    street: Street, multiples: tuple[int, ...], rule: str
+) -> None:
+    assert (MOVES[street].multiples, MOVES[street].rule) == (multiples, rule)
 
 
 @pytest.mark.clause("heads_up_holdem", "13:69F-39.1[check]", "13:69F-39.10(h)", "13:69F-39.1[fold]")

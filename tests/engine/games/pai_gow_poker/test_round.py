@@ -354,7 +354,7 @@ def test_wagers_are_settled_as_the_settlement_says_losers_first(felt, way):
         hands = {place: Hands(*game.house_way(options, cards)) for place, cards in result.hands.items()}
         for row in result.settlements:
             mine, theirs, rounding = hands[str(row.seat)], hands["0"], options.vigorish.value
-            found = settle(mine, theirs, 1030, rounding, copies=options.copies, readings=options.readings)
+            found = settle(mine, theirs, 1030, rounding, copies=options.copies, readings=options)
             assert (row.outcome, row.net, row.rules) == (found.outcome.value, found.net, found.rules)
         signs = [(row.net > 0) - (row.net < 0) for row in result.settlements]
         assert signs == sorted(signs)

@@ -54,12 +54,14 @@ def test_betting_is_closed_then_the_wheel_is_spun_and_losers_collected_first(fel
     assert [(s.outcome, s.stake) for s in table.result.settlements] == [("lose", 500), ("win", 500), ("win", 1000)]
 
 
-@pytest.mark.clause(GAME, "19:47-5.4(a)", "19:47-5.4(b)", "19:47-5.4(c)", "19:47-5.2(d)2")
+@pytest.mark.clause(GAME, "19:47-5.3(a)", "19:47-5.4(a)", "19:47-5.4(b)", "19:47-5.4(c)", "19:47-5.2(d)2")
 @pytest.mark.parametrize(
     ("way", "seen", "rule"),
     [
         (SINGLE, tells.WheelSpun("17", 9, opposite=False), "4(a)"),
         (SINGLE, tells.WheelSpun("17", 3), "4(b)"),
+        (SINGLE, tells.WheelSpun("17", 3.99), "4(b)"),
+        (SINGLE, tells.WheelSpun("17", 1, opposite=False, foreign=True), "4(a)"),
         (SINGLE, tells.WheelSpun("17", 9, foreign=True), "4(c)"),
         (AS_SINGLE, tells.WheelSpun("00", 9), "2(d)2"),
     ],

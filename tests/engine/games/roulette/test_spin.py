@@ -5,7 +5,7 @@ import pytest
 from feltrig.engine.games.roulette.bets import FIXED, Bet, Placed
 from feltrig.engine.games.roulette.layout import ORDER, Wheel
 from feltrig.engine.games.roulette.settlement import VOID, Settlement, settle
-from feltrig.engine.games.roulette.spin import Spin, faults, is_void
+from feltrig.engine.games.roulette.spin import is_void
 
 DOUBLE, SINGLE, AS_SINGLE = Wheel.DOUBLE_ZERO, Wheel.SINGLE_ZERO, Wheel.DOUBLE_ZERO_USED_AS_SINGLE
 
@@ -22,22 +22,3 @@ def test_5_2_d_2_double_zero_is_no_spin_on_a_wheel_used_without_it() -> None:
     assert is_void("00", AS_SINGLE)
     assert not any(is_void(result, AS_SINGLE) for result in ORDER[SINGLE])
     assert not is_void("00", DOUBLE)
-
-
-@pytest.mark.clause("roulette", "19:47-5.3(a)", "19:47-5.4(a)", "19:47-5.4(b)", "19:47-5.4(c)")
-@pytest.mark.parametrize(
-    ("spin", "rules"),
-    [
-        (Spin(same_direction=False, revolutions=4), ()),
-        (Spin(same_direction=False, revolutions=9.5), ()),
-        (Spin(same_direction=True, revolutions=4), ("19:47-5.4(a)",)),
-        (Spin(same_direction=False, revolutions=3.99), ("19:47-5.4(b)",)),
-        (Spin(same_direction=False, revolutions=4, foreign_object=True), ("19:47-5.4(c)",)),
-        (
-            Spin(same_direction=True, revolutions=1, foreign_object=True),
-            ("19:47-5.4(a)", "19:47-5.4(b)", "19:47-5.4(c)"),
-        ),
-    ],
-)
-def test_5_3_a_and_5_4_which_spins_are_no_spin(spin: Spin, rules: tuple[str, ...]) -> None:
-    assert faults(spin) == rules

@@ -1,11 +1,12 @@
 """A round of Lucky Drum: wagers on odd or even, one ball."""
 
 from dataclasses import dataclass
+from functools import partial
 
 from feltrig.engine import asks, tells
 from feltrig.engine.games.game import Game
 from feltrig.engine.table.house import Deal, House, Method, TableRules
-from feltrig.engine.table.play import Play, Procedure, Wagers
+from feltrig.engine.table.play import Play, Procedure
 from feltrig.engine.table.result import Settlement, losers_first
 from feltrig.engine.table.script import Script, hear
 from feltrig.engine.table.steps import close_betting
@@ -17,11 +18,6 @@ BETS = (Bet("odd", ("drum 2",)), Bet("even", ("drum 2",)))
 BALLS = tuple(map(str, range(1, 11)))
 RULES = TableRules(
     deck=(),
-    shuffle=(),
-    cut=(),
-    cut_depth=(),
-    recut=(),
-    collect=(),
     deck_counts=(1,),
     methods={Deal.HAND: Method(close=("drum 2",), deal=("drum 1",))},
 )
@@ -33,9 +29,7 @@ class Options:
 
 
 def procedure(options: Options, house: House) -> Procedure:
-    def check(_: Options, wagers: Wagers) -> None:
-        check_bets(BETS, house, SEATS, ("drum 2",), wagers)
-
+    check = partial(check_bets, BETS, house, SEATS, ("drum 2",))
     return Procedure("lucky_drum", (), SEATS, RULES, {}, script, check)
 
 
@@ -58,7 +52,6 @@ GAME = Game(
     jurisdiction="TV",
     procedure=procedure,
     options=Options,
-    seats=SEATS,
     ways=(Way({"deal": "hand", "machine_shuffle": False, "shuffler_counts": False}),),
     bets=lambda options: BETS,
     own_roles={"balls": "drum 1", "settlement": "drum 2"},
