@@ -3,21 +3,7 @@
 from feltrig.emulators.machine import Machine
 from feltrig.protocols.messages import Request, Status
 from feltrig.protocols.modbus import pdu
-from feltrig.protocols.modbus.register_map import (
-    COMMAND,
-    COMMAND_SIZE,
-    DEVICE,
-    DEVICE_SIZE,
-    IDENTITY,
-    RESULT_SIZE,
-    RING,
-    SLOT_SIZE,
-    SLOTS,
-    STATUS_SIZE,
-    TOKEN,
-    modbus_map,
-    slot_of,
-)
+from feltrig.protocols.modbus import register_map as regs
 
 SHORTEST_COMMAND = 6
 """Bytes of a token and a code."""
@@ -34,7 +20,7 @@ class ModbusServer:
     def __init__(self, machine: Machine) -> None:
         who = machine.identity
         self._machine = machine
-        self._map = modbus_map(machine.kind)
+        self._map = regs.modbus_map(machine.kind)
         self._identity = self._map.write_identity(who)
         self._objects = [
             (0x00, who.vendor.encode()),
@@ -44,8 +30,8 @@ class ModbusServer:
             (0x80, who.serial.encode()),
             (0x81, who.digest.encode()),
         ]
-        self._command = bytes(2 * COMMAND_SIZE)
-        self._result = bytes(2 * RESULT_SIZE)
+        self._command = bytes(2 * regs.COMMAND_SIZE)
+        self._result = bytes(2 * regs.RESULT_SIZE)
         self._token = 0
         self._told: Status | None = None
         self._told_as = b""
@@ -72,7 +58,7 @@ class ModbusServer:
 
     def _read(self, start: int, count: int, now: float) -> bytes:
         end = start + count
-        if end <= STATUS_SIZE:
+        if end <= regs.STATUS_SIZE:
             return self._status(now)[2 * start : 2 * end]
         first, block = self._block(start, end, now)
         return block[2 * (start - first) : 2 * (end - first)]
@@ -80,12 +66,12 @@ class ModbusServer:
     def _block(self, start: int, end: int, now: float) -> tuple[int, bytes]:
         """Registers that enclose those asked for, and the address of the first."""
         self._check(start, end - start)
-        if end <= DEVICE + DEVICE_SIZE:
-            block = self._status(now).ljust(2 * IDENTITY, b"\0") + self._identity
-            return DEVICE, block.ljust(2 * DEVICE_SIZE, b"\0")
-        if start < RING:
-            return COMMAND, self._command + self._result
-        return self._ring((start - RING) // SLOT_SIZE, (end - RING - 1) // SLOT_SIZE, now)
+        if end <= regs.DEVICE + regs.DEVICE_SIZE:
+            block = self._status(now).ljust(2 * regs.IDENTITY, b"\0") + self._identity
+            return regs.DEVICE, block.ljust(2 * regs.DEVICE_SIZE, b"\0")
+        if start < regs.RING:
+            return regs.COMMAND, self._command + self._result
+        return self._ring((start - regs.RING) // regs.SLOT_SIZE, (end - regs.RING - 1) // regs.SLOT_SIZE, now)
 
     def _check(self, start: int, count: int) -> None:
         for first, size in _READABLE:
@@ -102,22 +88,24 @@ class ModbusServer:
     def _ring(self, first: int, last: int, now: float) -> tuple[int, bytes]:
         """The slots from the first to the last."""
         latest = self._machine.status(now).latest
-        recent = self._machine.events(max(latest - SLOTS, 0), now, SLOTS).events
-        held = {slot_of(event.number): event for event in recent}
-        slots = [self._map.write_slot(held[n]) if n in held else bytes(2 * SLOT_SIZE) for n in range(first, last + 1)]
-        return RING + SLOT_SIZE * first, b"".join(slots)
+        recent = self._machine.events(max(latest - regs.SLOTS, 0), now, regs.SLOTS).events
+        held = {regs.slot_of(event.number): event for event in recent}
+        slots = [
+            self._map.write_slot(held[n]) if n in held else bytes(2 * regs.SLOT_SIZE) for n in range(first, last + 1)
+        ]
+        return regs.RING + regs.SLOT_SIZE * first, b"".join(slots)
 
     def _write(self, start: int, data: bytes, now: float) -> None:
         """Only the command block can be written, from its beginning: that runs the command."""
-        if start != COMMAND or len(data) > 2 * COMMAND_SIZE:
+        if start != regs.COMMAND or len(data) > 2 * regs.COMMAND_SIZE:
             raise pdu.Rejected(pdu.Refusal.ILLEGAL_ADDRESS)
         if len(data) < SHORTEST_COMMAND:
             raise pdu.Rejected(pdu.Refusal.ILLEGAL_VALUE)
-        self._command = data.ljust(2 * COMMAND_SIZE, b"\0")
-        self._result = self._run(data, now).ljust(2 * RESULT_SIZE, b"\0")
+        self._command = data.ljust(2 * regs.COMMAND_SIZE, b"\0")
+        self._result = self._run(data, now).ljust(2 * regs.RESULT_SIZE, b"\0")
 
     def _run(self, data: bytes, now: float) -> bytes:
-        (token,) = TOKEN.unpack_from(data)
+        (token,) = regs.TOKEN.unpack_from(data)
         request = self._map.read_command(data)
         if not isinstance(request, Request):
             return self._map.write_error(token, request)
@@ -139,4 +127,8 @@ class ModbusServer:
         return [(number, value) for number, value in self._objects if start <= number <= end]
 
 
-_READABLE = ((DEVICE, DEVICE_SIZE), (COMMAND, COMMAND_SIZE + RESULT_SIZE), (RING, SLOTS * SLOT_SIZE))
+_READABLE = (
+    (regs.DEVICE, regs.DEVICE_SIZE),
+    (regs.COMMAND, regs.COMMAND_SIZE + regs.RESULT_SIZE),
+    (regs.RING, regs.SLOTS * regs.SLOT_SIZE),
+)

@@ -13,35 +13,23 @@ from feltrig.protocols.lines.line import SharedPort
 from feltrig.protocols.malformed import MalformedMessage
 from feltrig.protocols.messages import Event, EventBatch, Reply, Request, Tap
 from feltrig.protocols.modbus import pdu
+from feltrig.protocols.modbus import register_map as regs
 from feltrig.protocols.modbus.link import ModbusLink, RtuWire, TcpWire
-from feltrig.protocols.modbus.register_map import (
-    COMMAND,
-    DEVICE,
-    IDENTITY_END,
-    RESULT,
-    SLOT_SIZE,
-    SLOTS,
-    STATUS_SIZE,
-    TOKEN,
-    modbus_map,
-    slot_address,
-    slot_of,
-)
 from feltrig.protocols.vocabulary import Error, Kind
 
-SLOTS_AT_ONCE = pdu.MAX_READ // SLOT_SIZE
+SLOTS_AT_ONCE = pdu.MAX_READ // regs.SLOT_SIZE
 LOOKS = 3
 """How often the ring is looked up when events are overwritten between the status and the read."""
 NONCE = 0x8000_0000
 """Tokens of commands that do not act are this and more; they need one only to know their result by."""
-SETTLING_SIZE = STATUS_SIZE + 2
+SETTLING_SIZE = regs.STATUS_SIZE + 2
 """Registers of a result that are read to settle a line. Nothing else is read in this length, so that a copy of the
 answer is not taken for another; what stands behind a result reads as zero."""
 
 Form = TypeVar("Form")
 """What registers are wanted as."""
 
-_STATUS_REQUESTS = tuple((size, pdu.read(DEVICE, size)) for size in (STATUS_SIZE, STATUS_SIZE + 1))
+_STATUS_REQUESTS = tuple((size, pdu.read(regs.DEVICE, size)) for size in (regs.STATUS_SIZE, regs.STATUS_SIZE + 1))
 """Where answers carry no number, two statuses in a row are asked for in different lengths, so that a copy of the first
 answer is not taken for the second; what stands behind a status reads as zero."""
 
@@ -72,7 +60,7 @@ class ModbusChannel:
     __slots__ = ("_deadline", "_link", "_lock", "_longer", "_map", "_nonces", "_read_write", "_unsettled")
 
     def __init__(self, kind: Kind, link: ModbusLink, deadline: float) -> None:
-        self._map = modbus_map(kind)
+        self._map = regs.modbus_map(kind)
         self._link = link
         self._deadline = deadline
         self._lock = link.turn
@@ -116,7 +104,7 @@ class ModbusChannel:
             until = asyncio.get_running_loop().time() + self._deadline
             for _ in range(LOOKS):
                 status = self._decoded("status", self._map.read_status, await self._status(until))
-                first = max(after + 1, status.oldest, status.latest - SLOTS + 1)
+                first = max(after + 1, status.oldest, status.latest - regs.SLOTS + 1)
                 if first > status.latest:
                     return EventBatch(status, ())
                 events = await self._slots(first, status.latest, until)
@@ -164,7 +152,7 @@ class ModbusChannel:
         return self._read("status", request, size, until)
 
     async def _identify(self, until: float) -> Reply:
-        data = await self._read("identify", pdu.read(DEVICE, IDENTITY_END), IDENTITY_END, until)
+        data = await self._read("identify", pdu.read(regs.DEVICE, regs.IDENTITY_END), regs.IDENTITY_END, until)
         return Reply(Error.OK, self._decoded("identify", self._map.read_identity, data))
 
     def _decoded(self, what: str, decode: Callable[[bytes], Form], data: bytes) -> Form:
@@ -175,11 +163,11 @@ class ModbusChannel:
 
     async def _slots(self, first: int, latest: int, until: float) -> tuple[Event, ...]:
         """The events that still stand in the slots of the next numbers, up to the end of the ring."""
-        slot = slot_of(first)
-        many = min(SLOTS_AT_ONCE, SLOTS - slot, latest - first + 1)
-        request = pdu.read(slot_address(slot), many * SLOT_SIZE)
-        data = await self._read("events", request, many * SLOT_SIZE, until)
-        size = 2 * SLOT_SIZE
+        slot = regs.slot_of(first)
+        many = min(SLOTS_AT_ONCE, regs.SLOTS - slot, latest - first + 1)
+        request = pdu.read(regs.slot_address(slot), many * regs.SLOT_SIZE)
+        data = await self._read("events", request, many * regs.SLOT_SIZE, until)
+        size = 2 * regs.SLOT_SIZE
         try:
             found = [self._map.read_slot(data[at : at + size]) for at in range(0, len(data), size)]
         except ValueError as exc:
@@ -204,20 +192,20 @@ class ModbusChannel:
     async def _command(self, request: Request, token: int, until: float, settling: bool = False) -> Reply:
         block = self._map.write_command(request, token)
         size = SETTLING_SIZE if settling else self._map.result_size(request.command)
-        head = bytes((2 * size,)) + TOKEN.pack(token)
+        head = bytes((2 * size,)) + regs.TOKEN.pack(token)
         # the refusal of an earlier question is no answer to this one; that a function is unknown stays true
         refused = bytes((pdu.Refusal.ILLEGAL_FUNCTION,)) if settling else b""
         data = None
         if self._read_write:
             try:
-                ask = pdu.read_write(RESULT, size, COMMAND, block)
+                ask = pdu.read_write(regs.RESULT, size, regs.COMMAND, block)
                 data = await self._ask(request.command, pdu.READ_WRITE, ask, head, refused, size, until)
             except _NoSuchFunction:
                 self._read_write = False
         if data is None:
-            ask = pdu.write(COMMAND, block)
+            ask = pdu.write(regs.COMMAND, block)
             await self._ask(request.command, pdu.WRITE, ask, ask[1:5], refused, None, until)
-            ask = pdu.read(RESULT, size)
+            ask = pdu.read(regs.RESULT, size)
             data = await self._ask(request.command, pdu.READ_HOLDING, ask, head, refused, size, until)
         try:
             return self._map.read_result(request.command, data)

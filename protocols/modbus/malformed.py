@@ -5,25 +5,12 @@ from collections.abc import Callable, Collection, Iterator
 
 from feltrig.protocols.malformed import CODES, Envelope, MalformedMessage, flip_last_bit, other_address, unknown_codes
 from feltrig.protocols.modbus import pdu
+from feltrig.protocols.modbus import register_map as regs
 from feltrig.protocols.modbus.frame import ALL_UNITS, MAX_RTU, MAX_UNIT, encode_rtu, encode_tcp
 from feltrig.protocols.modbus.pdu import Refusal
-from feltrig.protocols.modbus.register_map import (
-    COMMAND,
-    DEVICE,
-    DEVICE_SIZE,
-    IDENTITY,
-    IDENTITY_END,
-    RESULT,
-    RING,
-    SLOT_SIZE,
-    SLOTS,
-    STATUS_SIZE,
-    TOKEN,
-    VERSION,
-)
 from feltrig.protocols.vocabulary import Error, Kind
 
-ZEROS = ((STATUS_SIZE, IDENTITY), (IDENTITY_END, DEVICE_SIZE))
+ZEROS = ((regs.STATUS_SIZE, regs.IDENTITY), (regs.IDENTITY_END, regs.DEVICE_SIZE))
 """Registers that are reserved and must read as zero."""
 
 Frame = Callable[[Envelope, bytes], bytes]
@@ -74,11 +61,11 @@ def _both(kind: Kind, frame: Frame) -> Iterator[MalformedMessage]:
         return _answered(
             name,
             frame,
-            lambda token: pdu.read_write(RESULT, 4, COMMAND, _block(token, code, *arguments)),
+            lambda token: pdu.read_write(regs.RESULT, 4, regs.COMMAND, _block(token, code, *arguments)),
             lambda token: pdu.registers(pdu.READ_WRITE, _block(token, error, 0)),
         )
 
-    past = RING + SLOTS * SLOT_SIZE
+    past = regs.RING + regs.SLOTS * regs.SLOT_SIZE
     yield exception("function 1", Refusal.ILLEGAL_FUNCTION, lambda _: pdu.read(0, 1, 1))
     yield exception("function 65", Refusal.ILLEGAL_FUNCTION, lambda _: b"\x41")
     yield exception("function 6", Refusal.ILLEGAL_FUNCTION, lambda _: pdu.write_one(0x100, 1))
@@ -87,14 +74,18 @@ def _both(kind: Kind, frame: Frame) -> Iterator[MalformedMessage]:
     yield exception("the last register", Refusal.ILLEGAL_ADDRESS, lambda _: pdu.read(0xFFFF, 1, pdu.READ_INPUT))
     yield exception("over the end of a block", Refusal.ILLEGAL_ADDRESS, lambda _: pdu.read(past - 1, 2))
     yield exception("no register", Refusal.ILLEGAL_VALUE, lambda _: pdu.read(0, 0))
-    yield exception("too many registers", Refusal.ILLEGAL_VALUE, lambda _: pdu.read(RING, pdu.MAX_READ + 1))
+    yield exception("too many registers", Refusal.ILLEGAL_VALUE, lambda _: pdu.read(regs.RING, pdu.MAX_READ + 1))
     yield exception("a write to the status", Refusal.ILLEGAL_ADDRESS, lambda _: pdu.write(2, b"\0\0"))
-    yield exception("a write to the result", Refusal.ILLEGAL_ADDRESS, lambda token: pdu.write(RESULT, _block(token, 0)))
+    yield exception(
+        "a write to the result", Refusal.ILLEGAL_ADDRESS, lambda token: pdu.write(regs.RESULT, _block(token, 0))
+    )
     yield exception("a write behind the token", Refusal.ILLEGAL_ADDRESS, _behind)
-    yield exception("a write of nothing", Refusal.ILLEGAL_VALUE, lambda _: pdu.write(COMMAND, b""))
-    yield exception("a write without a code", Refusal.ILLEGAL_VALUE, lambda t: pdu.write(COMMAND, TOKEN.pack(t)))
+    yield exception("a write of nothing", Refusal.ILLEGAL_VALUE, lambda _: pdu.write(regs.COMMAND, b""))
+    yield exception(
+        "a write without a code", Refusal.ILLEGAL_VALUE, lambda t: pdu.write(regs.COMMAND, regs.TOKEN.pack(t))
+    )
     yield exception("wrong byte count", Refusal.ILLEGAL_VALUE, _miscounted)
-    yield exception("a command, and no register", Refusal.ILLEGAL_VALUE, lambda t: _command_and_read(t, RESULT, 0))
+    yield exception("a command, and no register", Refusal.ILLEGAL_VALUE, lambda t: _command_and_read(t, regs.RESULT, 0))
     yield exception("a command, and no such register", Refusal.ILLEGAL_ADDRESS, lambda t: _command_and_read(t, 200, 4))
     for code in (*unknown_codes(kind), CODES["events"]):
         yield result(f"code {code:#04x}", Error.UNKNOWN_COMMAND, code)
@@ -103,7 +94,7 @@ def _both(kind: Kind, frame: Frame) -> Iterator[MalformedMessage]:
     for start, end in ZEROS:
         asked, zeros = pdu.read(start, end - start), pdu.registers(pdu.READ_HOLDING, bytes(2 * (end - start)))
         yield _answered(f"registers {start} to {end - 1}", frame, _always(asked), _always(zeros))
-    by_input, first = pdu.read(DEVICE, 2, pdu.READ_INPUT), struct.pack(">2H", VERSION, kind.code)
+    by_input, first = pdu.read(regs.DEVICE, 2, pdu.READ_INPUT), struct.pack(">2H", regs.VERSION, kind.code)
     yield _answered("function 4", frame, lambda _: by_input, lambda _: pdu.registers(pdu.READ_INPUT, first))
 
 
@@ -117,29 +108,29 @@ def _answered(
     return MalformedMessage(name, lambda e: frame(e, request(e.token)), lambda e: frame(e, answer(e.token)))
 
 
-_FIRST = pdu.read(DEVICE, 1)
+_FIRST = pdu.read(regs.DEVICE, 1)
 
 
 def _block(token: int, *registers: int) -> bytes:
-    return TOKEN.pack(token) + b"".join(register.to_bytes(2, "big") for register in registers)
+    return regs.TOKEN.pack(token) + b"".join(register.to_bytes(2, "big") for register in registers)
 
 
 def _written(envelope: Envelope) -> bytes:
-    return pdu.write(COMMAND, _block(envelope.token, CODES["reset"]))
+    return pdu.write(regs.COMMAND, _block(envelope.token, CODES["reset"]))
 
 
 def _miscounted(token: int) -> bytes:
     """Two registers come where three are announced."""
-    request = pdu.write(COMMAND, _block(token, CODES["reset"]))
+    request = pdu.write(regs.COMMAND, _block(token, CODES["reset"]))
     return request[:5] + bytes((4,)) + request[6:10]
 
 
 def _behind(token: int) -> bytes:
-    return pdu.write(COMMAND + 1, _block(token, CODES["reset"]))
+    return pdu.write(regs.COMMAND + 1, _block(token, CODES["reset"]))
 
 
 def _command_and_read(token: int, start: int, count: int) -> bytes:
-    return pdu.read_write(start, count, COMMAND, _block(token, CODES["reset"]))
+    return pdu.read_write(start, count, regs.COMMAND, _block(token, CODES["reset"]))
 
 
 def _of_protocol(number: int, frame: bytes) -> bytes:
