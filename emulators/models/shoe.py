@@ -124,25 +124,19 @@ class ShoeMechanism:
 
 
 _dispense = partial(FaultType, "dispense")
+_fails = partial(_dispense, expected="shoe failed: void the round", rules=("34.16(n)",))
+_miscounts = partial(_dispense, expected="wrong hand size: void the round", rules=("34.16(h)",))
 _load = partial(FaultType, "load")
 
 FAULTS: FaultTypes = {
-    "jam_well": _dispense("jams at the well, no card moved", "shoe failed: void the round", ("34.16(n)",)),
-    "jam": _dispense("jams in mid-stack, one card inside", "shoe failed: void the round", ("34.16(n)",)),
-    "jam_exit": _dispense("jams at the exit, the stack inside", "shoe failed: void the round", ("34.16(n)",)),
-    "stop": _dispense("stops in mid-stack", "shoe failed: void the round", ("34.16(n)",)),
-    "short_stack": _dispense(
-        "dispenses one card too few and says so", "wrong hand size: void the round", ("34.16(h)",)
-    ),
-    "long_stack": _dispense(
-        "dispenses one card too many and says so", "wrong hand size: void the round", ("34.16(h)",)
-    ),
-    "misfeed": _dispense(
-        "one card stays behind, the size asked is reported", "wrong hand size: void the round", ("34.16(h)",)
-    ),
-    "double_feed": _dispense(
-        "two cards leave as one, the size asked is reported", "wrong hand size: void the round", ("34.16(h)",)
-    ),
+    "jam_well": _fails("jams at the well, no card moved"),
+    "jam": _fails("jams in mid-stack, one card inside"),
+    "jam_exit": _fails("jams at the exit, the stack inside"),
+    "stop": _fails("stops in mid-stack"),
+    "short_stack": _miscounts("dispenses one card too few and says so"),
+    "long_stack": _miscounts("dispenses one card too many and says so"),
+    "misfeed": _miscounts("one card stays behind, the size asked is reported"),
+    "double_feed": _miscounts("two cards leave as one, the size asked is reported"),
     "bottom_card": _dispense(
         "takes the last card of the stack from the bottom", "not the next cards: refused", ("34.10(d)",)
     ),

@@ -224,45 +224,40 @@ def _fed_together(shuffled: list[int], upper: int, lower: int) -> list[int]:
 
 
 _shuffle = partial(FaultType, "shuffle")
+_fails = partial(_shuffle, expected="shuffler failed: reshuffle", rules=("34.16(m)",))
+_counts = partial(_shuffle, rules=("34.8(e)",))
+_shows = partial(_counts, expected="count wrong: remove the deck")
+_orders = partial(_shuffle, rules=("34.6(a)",))
 
 FAULTS: FaultTypes = {
-    "jam_in": _shuffle("jams at the way in, no card inside", "shuffler failed: reshuffle", ("34.16(m)",)),
-    "jam": _shuffle("jams half-way, half of the cards inside", "shuffler failed: reshuffle", ("34.16(m)",)),
-    "jam_out": _shuffle("jams at the way out, all cards inside", "shuffler failed: reshuffle", ("34.16(m)",)),
-    "stop": _shuffle("stops half-way, half of the cards inside", "shuffler failed: reshuffle", ("34.16(m)",)),
-    "incomplete": _shuffle("ends with half of the cards still inside", "shuffler failed: reshuffle", ("34.16(m)",)),
-    "double_feed": _shuffle(
-        "two cards go through as one and are counted as one", "count wrong: remove the deck", ("34.8(e)",)
+    "jam_in": _fails("jams at the way in, no card inside"),
+    "jam": _fails("jams half-way, half of the cards inside"),
+    "jam_out": _fails("jams at the way out, all cards inside"),
+    "stop": _fails("stops half-way, half of the cards inside"),
+    "incomplete": _fails("ends with half of the cards still inside"),
+    "double_feed": _shows("two cards go through as one and are counted as one"),
+    "wrong_count": _shows("reports one card less than come out"),
+    "no_count": _counts("ends without a count", "stalled, no count after a shuffle: refused"),
+    "blind_count": _counts(
+        "reports a full deck whatever comes out", "in the drills, a count that is false: refused", persistent=True
     ),
-    "wrong_count": _shuffle("reports one card less than come out", "count wrong: remove the deck", ("34.8(e)",)),
-    "no_count": _shuffle("ends without a count", "stalled, no count after a shuffle: refused", ("34.8(e)",)),
-    "blind_count": _shuffle(
-        "reports a full deck whatever comes out",
-        "in the drills, a count that is false: refused",
-        ("34.8(e)",),
-        persistent=True,
+    "missing_card": _shows("keeps one card inside and counts the others"),
+    "missing_card_unnoticed": _counts(
+        "keeps one card inside and counts it as delivered", "reported count false: refused"
     ),
-    "missing_card": _shuffle(
-        "keeps one card inside and counts the others", "count wrong: remove the deck", ("34.8(e)",)
-    ),
-    "missing_card_unnoticed": _shuffle(
-        "keeps one card inside and counts it as delivered", "reported count false: refused", ("34.8(e)",)
-    ),
-    "extra_card": _shuffle("delivers a foreign card too and counts it", "count wrong: remove the deck", ("34.8(e)",)),
+    "extra_card": _shows("delivers a foreign card too and counts it"),
     "duplicate_card": _shuffle(
         "delivers a copy of another card in place of one: the count is right, the deck is not",
         "not the cards that went in: refused",
         ("34.2(a)", "34.8(e)"),
     ),
     "face_up_card": _shuffle("turns one card face up", "card turned over: refused", ("34.16(f)",)),
-    "unshuffled": _shuffle("the deck comes out as it went in", "order unchanged: refused", ("34.6(a)",)),
-    "half_shuffled": _shuffle(
-        "the lower half of the deck comes out as it went in", "cards stay together: refused", ("34.6(a)",)
+    "unshuffled": _orders("the deck comes out as it went in", "order unchanged: refused"),
+    "half_shuffled": _orders("the lower half of the deck comes out as it went in", "cards stay together: refused"),
+    "repeated_shuffle": _orders(
+        "moves the cards exactly as the time before", "two shuffles alike: refused", later=True
     ),
-    "repeated_shuffle": _shuffle(
-        "moves the cards exactly as the time before", "two shuffles alike: refused", ("34.6(a)",), later=True
-    ),
-    "sort_mode": _shuffle("the deck comes out in new-deck order", "the deck is sorted: refused", ("34.6(a)",)),
+    "sort_mode": _orders("the deck comes out in new-deck order", "the deck is sorted: refused"),
     **EVERY_DEVICE,
 }
 
