@@ -47,7 +47,7 @@ class Chatter:
 
 
 @dataclass(frozen=True, slots=True)
-class Noise:
+class NoMessage:
     """Bytes that no message could be made of, and why."""
 
     outgoing: bool
@@ -62,7 +62,7 @@ class Broke:
     why: str
 
 
-Message = Asked | Answered | Said | Reported | Chatter | Noise | Broke
+Message = Asked | Answered | Said | Reported | Chatter | NoMessage | Broke
 
 
 def is_outgoing(message: Message) -> bool:
@@ -70,7 +70,7 @@ def is_outgoing(message: Message) -> bool:
     match message:
         case Asked():
             return True
-        case Chatter(outgoing=outgoing) | Noise(outgoing=outgoing):
+        case Chatter(outgoing=outgoing) | NoMessage(outgoing=outgoing):
             return outgoing
     return False
 
@@ -92,7 +92,7 @@ class OpaqueSniffer:
         self._why = why
 
     def hear(self, outgoing: bool, data: bytes) -> list[Message]:
-        return [Noise(outgoing, self._why, data)] if data else []
+        return [NoMessage(outgoing, self._why, data)] if data else []
 
     def end(self) -> list[Message]:
         return []

@@ -11,7 +11,7 @@ from math import inf, nextafter
 
 from feltrig.emulators.replay.script import Report
 from feltrig.protocols.messages import Event, EventBatch, Identity, Reply, Request, Status, Value
-from feltrig.protocols.sniffing import Answered, Asked, Broke, Message, Noise, Said
+from feltrig.protocols.sniffing import Answered, Asked, Broke, Message, NoMessage, Said
 from feltrig.protocols.vocabulary import Error, FaultCode, Kind, State
 
 LOOKS = ("status", "events")
@@ -77,7 +77,7 @@ def session(kind: Kind, messages: Iterable[tuple[float, Message]]) -> RecordedSe
                     opening = opening or status
                 if turns:
                     turns[-1].heard.append((status, (event,) if event else ()))
-            case Noise(outgoing=False, data=data) if turns:
+            case NoMessage(outgoing=False, data=data) if turns:
                 turns[-1].noise += data
             case Broke() if turns:
                 turns[-1].broke = True

@@ -1,6 +1,7 @@
 """Dice shakers: how the three dice fall. A machine with a memory is a class, and each one built has its own."""
 
 import random
+from dataclasses import dataclass
 from functools import partial
 
 from feltrig.emulators.models import mechanics
@@ -30,34 +31,34 @@ def copying(rng: random.Random, chance: float) -> Roll:
     return (first, first if rng.random() < chance else second, third)
 
 
+@dataclass(slots=True)
 class Keeping:
     """Each die keeps its face, with some chance."""
 
-    def __init__(self, chance: float) -> None:
-        self._chance = chance
-        self._last: Roll | None = None
+    chance: float
+    last: Roll | None = None
 
     def __call__(self, rng: random.Random) -> Roll:
         fresh = _fair(rng)
-        before = self._last or fresh
+        before = self.last or fresh
         first, second, third = (
-            old if rng.random() < self._chance else new for old, new in zip(before, fresh, strict=True)
+            old if rng.random() < self.chance else new for old, new in zip(before, fresh, strict=True)
         )
-        self._last = (first, second, third)
-        return self._last
+        self.last = (first, second, third)
+        return self.last
 
 
+@dataclass(slots=True)
 class RepeatingRoll:
     """The whole roll is the last one once more, with some chance."""
 
-    def __init__(self, chance: float) -> None:
-        self._chance = chance
-        self._last: Roll | None = None
+    chance: float
+    last: Roll | None = None
 
     def __call__(self, rng: random.Random) -> Roll:
-        fresh, again = _fair(rng), rng.random() < self._chance
-        self._last = self._last if again and self._last is not None else fresh
-        return self._last
+        fresh, again = _fair(rng), rng.random() < self.chance
+        self.last = self.last if again and self.last is not None else fresh
+        return self.last
 
 
 def _fair(rng: random.Random) -> Roll:

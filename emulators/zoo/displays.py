@@ -1,6 +1,7 @@
 """Number displays: which of 1 to 7 comes next. A machine with a memory is a class, and each one built has its own."""
 
 import random
+from dataclasses import dataclass, field
 from functools import partial
 
 from feltrig.emulators.models import mechanics
@@ -26,78 +27,77 @@ def favouring(rng: random.Random, excess: float) -> int:
     return 1 if rng.random() < (1 + excess) / HIGHEST else rng.randint(2, HIGHEST)
 
 
+@dataclass(slots=True)
 class Periodic:
     """The same numbers again and again."""
 
-    def __init__(self, period: int) -> None:
-        self._period = period
-        self._numbers: list[int] = []
-        self._at = 0
+    period: int
+    numbers: list[int] = field(default_factory=list)
+    at: int = 0
 
     def __call__(self, rng: random.Random) -> int:
-        if len(self._numbers) < self._period:
-            self._numbers.append(rng.randint(1, HIGHEST))
-            return self._numbers[-1]
-        self._at += 1
-        return self._numbers[(self._at - 1) % self._period]
+        if len(self.numbers) < self.period:
+            self.numbers.append(rng.randint(1, HIGHEST))
+            return self.numbers[-1]
+        self.at += 1
+        return self.numbers[(self.at - 1) % self.period]
 
 
+@dataclass(slots=True)
 class Sticky:
     """The last number once more, with some chance."""
 
-    def __init__(self, chance: float) -> None:
-        self._chance = chance
-        self._last: int | None = None
+    chance: float
+    last: int | None = None
 
     def __call__(self, rng: random.Random) -> int:
-        fresh, stays = rng.randint(1, HIGHEST), rng.random() < self._chance
-        self._last = self._last if stays and self._last is not None else fresh
-        return self._last
+        fresh, stays = rng.randint(1, HIGHEST), rng.random() < self.chance
+        self.last = self.last if stays and self.last is not None else fresh
+        return self.last
 
 
+@dataclass(slots=True)
 class NeverRepeating:
     """Any number but the last."""
 
-    def __init__(self) -> None:
-        self._last = 0
+    last: int = 0
 
     def __call__(self, rng: random.Random) -> int:
-        self._last = (self._last + rng.randrange(1, HIGHEST)) % HIGHEST
-        return self._last + 1
+        self.last = (self.last + rng.randrange(1, HIGHEST)) % HIGHEST
+        return self.last + 1
 
 
+@dataclass(slots=True)
 class Recurrent:
     """A linear rule mod 7 on the last numbers. The rule and the first numbers are drawn once."""
 
-    def __init__(self, order: int) -> None:
-        self._order = order
-        self._rule: list[int] = []
-        self._last: list[int] = []
+    order: int
+    rule: list[int] = field(default_factory=list)
+    last: list[int] = field(default_factory=list)
 
     def __call__(self, rng: random.Random) -> int:
-        if not self._rule:
-            self._rule = [rng.randrange(1, HIGHEST), *(rng.randrange(HIGHEST) for _ in range(self._order - 1))]
-            self._last = [rng.randrange(1, HIGHEST), *(rng.randrange(HIGHEST) for _ in range(self._order - 1))]
-        new = sum(tap * value for tap, value in zip(self._rule, self._last, strict=True)) % HIGHEST
-        self._last = [*self._last[1:], new]
+        if not self.rule:
+            self.rule = [rng.randrange(1, HIGHEST), *(rng.randrange(HIGHEST) for _ in range(self.order - 1))]
+            self.last = [rng.randrange(1, HIGHEST), *(rng.randrange(HIGHEST) for _ in range(self.order - 1))]
+        new = sum(tap * value for tap, value in zip(self.rule, self.last, strict=True)) % HIGHEST
+        self.last = [*self.last[1:], new]
         return new + 1
 
 
+@dataclass(slots=True)
 class Restarted:
     """Loses power every few numbers, and its generator then starts from one of few seeds."""
 
-    def __init__(self, seeds: int, draws: int) -> None:
-        self._seeds = seeds
-        self._draws = draws
-        self._left = 0
-        self._own = random.Random(0)
+    seeds: int
+    draws: int
+    left: int = 0
+    own: random.Random = field(default_factory=random.Random)
 
     def __call__(self, rng: random.Random) -> int:
-        if not self._left:
-            self._left = self._draws
-            self._own = random.Random(rng.randrange(self._seeds))
-        self._left -= 1
-        return self._own.randint(1, HIGHEST)
+        if not self.left:
+            self.left, self.own = self.draws, random.Random(rng.randrange(self.seeds))
+        self.left -= 1
+        return self.own.randint(1, HIGHEST)
 
 
 SPECIMENS = (

@@ -6,6 +6,7 @@ Chance comes from the generator that is handed in; whatever is drawn elsewhere i
 import random
 from collections import deque
 from collections.abc import Callable
+from dataclasses import dataclass, field
 from functools import partial
 
 from feltrig.emulators.models import mechanics
@@ -106,30 +107,30 @@ def few_seeds(cards: Cards, rng: random.Random, bits: int) -> Cards:
     return _fair(cards, random.Random(rng.getrandbits(bits)))
 
 
+@dataclass(slots=True)
 class RepeatingDeck:
     """Gives out the last deck once more, with some chance."""
 
-    def __init__(self, chance: float) -> None:
-        self._chance = chance
-        self._last: Cards = []
+    chance: float
+    last: Cards = field(default_factory=list)
 
     def __call__(self, cards: Cards, rng: random.Random) -> Cards:
-        again = rng.random() < self._chance and sorted(self._last) == sorted(cards)
-        self._last = self._last if again else _fair(cards, rng)
-        return list(self._last)
+        again = rng.random() < self.chance and sorted(self.last) == sorted(cards)
+        self.last = self.last if again else _fair(cards, rng)
+        return list(self.last)
 
 
+@dataclass(slots=True)
 class Continuing:
     """Goes on from the order of its last deck, however the cards were loaded, and riffles that."""
 
-    def __init__(self, times: int) -> None:
-        self._times = times
-        self._last: Cards = []
+    times: int
+    last: Cards = field(default_factory=list)
 
     def __call__(self, cards: Cards, rng: random.Random) -> Cards:
-        known = sorted(self._last) == sorted(cards)
-        self._last = riffled(self._last, rng, self._times) if known else _fair(cards, rng)
-        return list(self._last)
+        known = sorted(self.last) == sorted(cards)
+        self.last = riffled(self.last, rng, self.times) if known else _fair(cards, rng)
+        return list(self.last)
 
 
 def _fair(cards: Cards, rng: random.Random) -> Cards:

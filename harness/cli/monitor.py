@@ -24,9 +24,9 @@ from feltrig.harness.wires import recording, traffic
 from feltrig.harness.wires.endpoints import authority_file
 from feltrig.harness.wires.monitoring import monitored
 from feltrig.harness.wires.recording import Chunk, RecordedDevice
-from feltrig.protocols.sniffing import Broke, Chatter, Message, Noise, is_outgoing
+from feltrig.protocols.sniffing import Broke, Chatter, Message, NoMessage, is_outgoing
 
-STYLES: tuple[tuple[type, str], ...] = ((Noise, "red"), (Broke, "bold red"), (Chatter, "dim"))
+STYLES: tuple[tuple[type, str], ...] = ((NoMessage, "red"), (Broke, "bold red"), (Chatter, "dim"))
 
 
 def monitor(

@@ -18,8 +18,7 @@ from feltrig.harness.wires.relays import disturbed
 from feltrig.harness.wires.wire import Heard
 from feltrig.protocols.errors import LineLost
 from feltrig.protocols.kinds import KINDS
-from feltrig.protocols.sniffing import Noise as NoMessage
-from feltrig.protocols.sniffing import Sniffer
+from feltrig.protocols.sniffing import NoMessage, Sniffer
 
 
 @dataclass(frozen=True, slots=True)

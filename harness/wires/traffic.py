@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from feltrig.protocols.messages import Event, EventBatch, Reply, Status, Value, Values
-from feltrig.protocols.sniffing import Answered, Asked, Broke, Chatter, Message, Noise, Reported, Said
+from feltrig.protocols.sniffing import Answered, Asked, Broke, Chatter, Message, NoMessage, Reported, Said
 from feltrig.protocols.vocabulary import FaultCode, State
 
 
@@ -26,7 +26,7 @@ def plain(message: Message) -> dict[str, Any]:
             return {"is": "reported", "event": name, "values": _plain(values)}
         case Chatter(text=text):
             return {"is": "chatter", "text": text}
-        case Noise(why=why, data=data):
+        case NoMessage(why=why, data=data):
             return {"is": "noise", "why": why, "bytes": data.hex()}
         case Broke(why):
             return {"is": "broke", "why": why}
@@ -50,7 +50,7 @@ def words(message: Message) -> str:
             return f"{name or 'says'}{_given(values)}"
         case Chatter(text=text):
             return text
-        case Noise(why=why, data=data):
+        case NoMessage(why=why, data=data):
             return f"{why}: {data.hex(' ')}"
         case Broke(why):
             return f"line lost: {why}"

@@ -9,7 +9,7 @@ from feltrig.protocols.messages import Event, EventBatch, Reply, Request, Status
 from feltrig.protocols.modbus import pdu
 from feltrig.protocols.modbus import register_map as regs
 from feltrig.protocols.modbus.frame import Frame, RtuDeframer, TcpDeframer, encoded, request_length, response_length
-from feltrig.protocols.sniffing import Answered, Asked, Chatter, Cutter, Message, Noise
+from feltrig.protocols.sniffing import Answered, Asked, Chatter, Cutter, Message, NoMessage
 from feltrig.protocols.vocabulary import Error, FaultCode, Kind, State
 
 REMEMBERED = 16
@@ -63,19 +63,19 @@ class ModbusSniffer:
         messages: list[Message] = self._give_up() if outgoing else []
         for piece in (self._requests if outgoing else self._responses).receive(data):
             if isinstance(piece, bytes):
-                messages.append(Noise(outgoing, "bytes that make no frame", piece))
+                messages.append(NoMessage(outgoing, "bytes that make no frame", piece))
             elif self._mine(outgoing, piece.unit):
                 messages.append(self._asked(piece) if outgoing else self._answered(piece))
         return messages
 
     def end(self) -> list[Message]:
         rest = self._requests.rest()
-        return [*([Noise(True, "bytes that make no frame", rest)] if rest else []), *self._give_up()]
+        return [*([NoMessage(True, "bytes that make no frame", rest)] if rest else []), *self._give_up()]
 
     def _give_up(self) -> list[Message]:
         self._response_deframer.clear()
         rest = self._responses.rest()
-        return [Noise(False, "bytes that make no frame", rest)] if rest else []
+        return [NoMessage(False, "bytes that make no frame", rest)] if rest else []
 
     def _mine(self, outgoing: bool, unit: int) -> bool:
         if self.unit is None and outgoing:
@@ -87,20 +87,20 @@ class ModbusSniffer:
         try:
             question = self._meaning(frame.pdu)
         except (pdu.Rejected, ValueError) as error:
-            return Noise(True, f"function {function}: {error}", encoded(frame))
+            return NoMessage(True, f"function {function}: {error}", encoded(frame))
         self._open.append(_Open(frame.transaction, function, question))
         return question.message
 
     def _answered(self, frame: Frame) -> Message:
         opened = self._asker(frame)
         if opened is None:
-            return Noise(False, "a response without a request", encoded(frame))
+            return NoMessage(False, "a response without a request", encoded(frame))
         if frame.pdu[0] & pdu.EXCEPTION:
-            return Noise(False, f"exception {frame.pdu[1:].hex()}", encoded(frame))
+            return NoMessage(False, f"exception {frame.pdu[1:].hex()}", encoded(frame))
         try:
             return opened.question.read(frame.pdu[2:])
         except ValueError as error:
-            return Noise(False, str(error), encoded(frame))
+            return NoMessage(False, str(error), encoded(frame))
 
     def _asker(self, frame: Frame) -> _Open | None:
         """The request to which a response belongs: by its number, or, on a line without numbers, the earliest whose

@@ -9,7 +9,7 @@ from feltrig.protocols.mqtt.codec import BadCall, Topics
 from feltrig.protocols.mqtt.frame import Deframer, Frame
 from feltrig.protocols.mqtt.packet_codec import FROM_BROKER, connect_version, decode_publish
 from feltrig.protocols.mqtt.packets import V5, Malformed, PacketType, Publish
-from feltrig.protocols.sniffing import Answered, Asked, Chatter, Cutter, Message, Noise, Said
+from feltrig.protocols.sniffing import Answered, Asked, Chatter, Cutter, Message, NoMessage, Said
 from feltrig.protocols.vocabulary import Error, Kind
 
 REMEMBERED = 64
@@ -27,7 +27,7 @@ class Packets:
 
     def hear(self, outgoing: bool, data: bytes) -> list[Message]:
         return [
-            Noise(outgoing, "bytes that make no packet", piece)
+            NoMessage(outgoing, "bytes that make no packet", piece)
             if isinstance(piece, bytes)
             else self._packet(outgoing, piece)
             for piece in self._cutters[outgoing].receive(data)
@@ -35,7 +35,7 @@ class Packets:
 
     def end(self) -> list[Message]:
         rests = [(outgoing, cutter.rest()) for outgoing, cutter in self._cutters.items()]
-        return [Noise(outgoing, "bytes that make no packet", rest) for outgoing, rest in rests if rest]
+        return [NoMessage(outgoing, "bytes that make no packet", rest) for outgoing, rest in rests if rest]
 
     def _packet(self, outgoing: bool, frame: Frame) -> Message:
         try:
@@ -46,7 +46,7 @@ class Packets:
                 self._cutters[False] = _cutter()  # what broke off belonged to a connection that has ended
                 self.version = connect_version(frame.body)
         except Malformed as error:
-            return Noise(outgoing, str(error), frame.raw)
+            return NoMessage(outgoing, str(error), frame.raw)
         return Chatter(outgoing, PacketType(frame.type).name if frame.type else "reserved")
 
 
@@ -89,8 +89,8 @@ class MqttSniffer:
             if message.topic.startswith(topics.reply("")):
                 return self._answered(message)
         except (BadCall, Garbage) as error:
-            return Noise(message.topic == topics.cmd, str(error), payload)
-        return Noise(False, f"topic {message.topic}", payload)
+            return NoMessage(message.topic == topics.cmd, str(error), payload)
+        return NoMessage(False, f"topic {message.topic}", payload)
 
     def _asked(self, message: Publish) -> Message:
         call = mqtt_topics.decode_request(self._kind, message.payload)
@@ -108,13 +108,13 @@ class MqttSniffer:
         key = message.correlation if message.correlation is not None else answer.id
         asked = self._open.get(key) if key is not None else None
         if asked is None:
-            return Noise(False, "an answer without a question", message.payload)
+            return NoMessage(False, "an answer without a question", message.payload)
         if asked.request.command != "events":
             return Answered(asked, mqtt_topics.read_reply(self._kind.commands[asked.request.command], answer))
         batch = mqtt_topics.read_batch(self._kind, answer)
         if isinstance(batch, EventBatch):
             return Answered(asked, batch)
-        return Noise(False, f"events refused: {Error(batch).name.lower().replace('_', ' ')}", message.payload)
+        return NoMessage(False, f"events refused: {Error(batch).name.lower().replace('_', ' ')}", message.payload)
 
 
 def _cutter() -> Cutter[Frame]:

@@ -12,7 +12,7 @@ from feltrig.protocols.profiles.fields import ERROR, TOKEN, fitted
 from feltrig.protocols.profiles.framing import Deframer
 from feltrig.protocols.profiles.profile import Profile, SerialSettings
 from feltrig.protocols.profiles.register_traffic import RegisterSniffer
-from feltrig.protocols.sniffing import Answered, Asked, Message, Noise, Reported, Sniffer
+from feltrig.protocols.sniffing import Answered, Asked, Message, NoMessage, Reported, Sniffer
 from feltrig.protocols.vocabulary import Error
 
 REMEMBERED = 16
@@ -47,7 +47,7 @@ class ProfileSniffer:
     def read(self, outgoing: bool, parcel: Parcel) -> Message:
         """What one message says."""
         message = self._asked(parcel) if outgoing else self._answered(parcel) or self._reported(parcel)
-        return message or Noise(outgoing, f"no message of the profile {self._name}", parcel.payload)
+        return message or NoMessage(outgoing, f"no message of the profile {self._name}", parcel.payload)
 
     def _asked(self, parcel: Parcel) -> Message | None:
         for name, form in self._dialogue.commands.items():
@@ -101,12 +101,14 @@ class _Line:
         before = deframer.rejected_bytes
         messages = [self._read(outgoing, Parcel("", payload)) for payload in deframer.receive(data)]
         if deframer.rejected_bytes > before:
-            messages.append(Noise(outgoing, f"{deframer.rejected_bytes - before} bytes that make no frame, in", data))
+            messages.append(
+                NoMessage(outgoing, f"{deframer.rejected_bytes - before} bytes that make no frame, in", data)
+            )
         return messages
 
     def end(self) -> list[Message]:
         left = {outgoing: deframer.waiting for outgoing, deframer in self._deframers.items()}
-        return [Noise(outgoing, f"{size} bytes that make no frame", b"") for outgoing, size in left.items() if size]
+        return [NoMessage(outgoing, f"{size} bytes that make no frame", b"") for outgoing, size in left.items() if size]
 
 
 def sniffer_for(profile: Profile, wire: str, topic: str = "", unit: int | None = None) -> Sniffer:

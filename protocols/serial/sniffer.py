@@ -5,7 +5,7 @@ from collections import deque
 from feltrig.protocols.messages import Request
 from feltrig.protocols.serial.codec import ANSWER, serial_messages
 from feltrig.protocols.serial.frame import BROADCAST, Deframer, Frame, encode
-from feltrig.protocols.sniffing import Answered, Asked, Cutter, Message, Noise
+from feltrig.protocols.sniffing import Answered, Asked, Cutter, Message, NoMessage
 from feltrig.protocols.vocabulary import Kind
 
 REMEMBERED = 16
@@ -41,7 +41,7 @@ class SerialSniffer:
     def _asked(self, frame: Frame) -> Message:
         request = self._messages.read_request(frame.code, frame.data)
         if not isinstance(request, Request):
-            return Noise(True, f"code {frame.code:#04x}: {request.name.lower().replace('_', ' ')}", encode(*frame))
+            return NoMessage(True, f"code {frame.code:#04x}: {request.name.lower().replace('_', ' ')}", encode(*frame))
         asked = Asked(request)
         self._open.append((frame.seq, frame.code, asked))
         return asked
@@ -49,14 +49,14 @@ class SerialSniffer:
     def _answered(self, frame: Frame) -> Message:
         asked = self._asker(frame)
         if asked is None:
-            return Noise(False, f"an answer to seq {frame.seq} without a question", encode(*frame))
+            return NoMessage(False, f"an answer to seq {frame.seq} without a question", encode(*frame))
         command = asked.request.command
         try:
             if command == "events":
                 return Answered(asked, self._messages.read_events(frame.data))
             return Answered(asked, self._messages.read_reply(command, frame.data))
         except ValueError as error:
-            return Noise(False, f"{command}: {error}", encode(*frame))
+            return NoMessage(False, f"{command}: {error}", encode(*frame))
 
     def _asker(self, frame: Frame) -> Asked | None:
         for seq, code, asked in reversed(self._open):
@@ -71,4 +71,4 @@ def _body(frame: Frame) -> bytes:
 
 
 def _noise(outgoing: bool, data: bytes) -> list[Message]:
-    return [Noise(outgoing, "bytes that make no frame", data)] if data.strip(b"\0") else []
+    return [NoMessage(outgoing, "bytes that make no frame", data)] if data.strip(b"\0") else []

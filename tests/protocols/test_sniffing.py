@@ -20,7 +20,7 @@ from feltrig.protocols.sniffing import (
     Chatter,
     Cutter,
     Message,
-    Noise,
+    NoMessage,
     OpaqueSniffer,
     Said,
     Sniffer,
@@ -87,7 +87,7 @@ def told(messages: list[Message]) -> list[object]:
                 story.append((asked.request.command, error.name, dict(values)))
             case Answered(_, EventBatch() as batch):
                 story.append(batch)
-            case Noise():
+            case NoMessage():
                 story.append(message)
     return story
 
@@ -168,31 +168,31 @@ def test_an_answer_that_comes_late_still_belongs_to_its_own_question() -> None:
 def test_bytes_that_make_no_frame_are_shown_between_the_messages() -> None:
     sniffer = SerialSniffer(RNG)
     messages = heard(sniffer, [SERIAL[0], (False, "de ad be ef" + SERIAL[1][1])])
-    assert messages[1] == Noise(False, "bytes that make no frame", bytes.fromhex("deadbeef00"))
+    assert messages[1] == NoMessage(False, "bytes that make no frame", bytes.fromhex("deadbeef00"))
     assert isinstance(messages[2], Answered)
 
 
 def test_half_a_frame_is_noise_when_the_recording_ends() -> None:
     sniffer = SerialSniffer(RNG)
     sniffer.hear(False, bytes.fromhex("00 04 01"))
-    assert sniffer.end() == [Noise(False, "bytes that make no frame", bytes.fromhex("0401"))]
+    assert sniffer.end() == [NoMessage(False, "bytes that make no frame", bytes.fromhex("0401"))]
 
 
 def test_half_a_modbus_response_is_noise_as_soon_as_the_next_request_goes_out() -> None:
     sniffer = tcp_sniffer(RNG)
     messages = heard(sniffer, [TCP[0], (False, "0001 0000 0017 01"), TCP[0], TCP[1]])
-    assert messages[1] == Noise(False, "bytes that make no frame", bytes.fromhex("00010000001701"))
+    assert messages[1] == NoMessage(False, "bytes that make no frame", bytes.fromhex("00010000001701"))
     assert isinstance(messages[3], Answered)
 
 
 def test_what_the_codec_refuses_is_noise_with_the_reason() -> None:
     sniffer = SerialSniffer(RNG)
     (unknown,) = sniffer.hear(True, encode(1, 1, 0x7E, b""))
-    assert isinstance(unknown, Noise)
+    assert isinstance(unknown, NoMessage)
     assert unknown.why == "code 0x7e: unknown command"
     sniffer.hear(True, encode(1, 2, 0x11, b""))
     (bad,) = sniffer.hear(False, encode(1, 2, 0x91, b"\0"))
-    assert isinstance(bad, Noise)
+    assert isinstance(bad, NoMessage)
     assert bad.why.startswith("display: ")
 
 
@@ -200,14 +200,14 @@ def test_a_modbus_frame_of_another_protocol_is_noise_in_one_piece_and_the_next_o
     sniffer = tcp_sniffer(RNG)
     wrong = "0001 0001 0006 01 03 0000 0002"
     messages = heard(sniffer, [(True, wrong[:20]), (True, wrong[20:]), *TCP[:2]])
-    assert messages[0] == Noise(True, "bytes that make no frame", bytes.fromhex(wrong))
+    assert messages[0] == NoMessage(True, "bytes that make no frame", bytes.fromhex(wrong))
     assert told(messages[1:]) == status(BEFORE)
 
 
 def test_a_modbus_exception_is_noise_with_its_code() -> None:
     sniffer = tcp_sniffer(RNG)
     messages = heard(sniffer, [TCP[2], (False, "0002 0000 0003 01 97 02")])
-    assert messages[1] == Noise(False, "exception 02", bytes.fromhex("000200000003019702"))
+    assert messages[1] == NoMessage(False, "exception 02", bytes.fromhex("000200000003019702"))
 
 
 def test_a_command_written_and_fetched_in_two_requests_is_one_exchange() -> None:
@@ -268,7 +268,7 @@ def test_mqtt_5_answers_are_told_apart_by_their_correlation() -> None:
         Said(AFTER, SELECTED),
         Said(AFTER),
         Answered(asked, Reply()),
-        Noise(False, "an answer without a question", b'{"v":1,"error":"ok"}'),
+        NoMessage(False, "an answer without a question", b'{"v":1,"error":"ok"}'),
         Chatter(False, "offline"),
     ]
 
@@ -306,12 +306,12 @@ def test_what_broke_off_with_one_connection_does_not_spoil_the_next() -> None:
 )
 def test_payloads_that_say_nothing_are_noise_with_the_reason(topic: str, payload: str, why: str) -> None:
     sniffer = MqttSniffer(RNG, "t")
-    assert sniffer.hear(False, publish(topic, payload)) == [Noise(topic == "t/cmd", why, payload.encode())]
+    assert sniffer.hear(False, publish(topic, payload)) == [NoMessage(topic == "t/cmd", why, payload.encode())]
 
 
 def test_what_nobody_can_read_is_passed_on_as_it_is() -> None:
     sniffer = OpaqueSniffer("profile x")
-    assert sniffer.hear(True, b"\x05A") == [Noise(True, "profile x", b"\x05A")]
+    assert sniffer.hear(True, b"\x05A") == [NoMessage(True, "profile x", b"\x05A")]
     assert sniffer.hear(False, b"") == sniffer.end() == []
 
 

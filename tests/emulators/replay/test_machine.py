@@ -12,7 +12,7 @@ from feltrig.protocols.kinds.shoe import SHOE
 from feltrig.protocols.messages import NOTHING, Event, EventBatch, Reply, Request, Status, Values
 from feltrig.protocols.modbus.register_map import modbus_map
 from feltrig.protocols.serial.codec import serial_messages
-from feltrig.protocols.sniffing import Answered, Asked, Broke, Message, Noise, Said
+from feltrig.protocols.sniffing import Answered, Asked, Broke, Message, NoMessage, Said
 from feltrig.protocols.vocabulary import Error, FaultCode, Kind, State
 
 
@@ -200,7 +200,13 @@ def test_a_driver_that_does_not_repeat_may_go_on_after_a_silence() -> None:
 
 
 def test_noise_comes_instead_of_the_answer() -> None:
-    served = Tape().ask("lock").add(Noise(False, "no frame", b"\xde\xad")).add(Noise(False, "no frame", b"!")).machine()
+    served = (
+        Tape()
+        .ask("lock")
+        .add(NoMessage(False, "no frame", b"\xde\xad"))
+        .add(NoMessage(False, "no frame", b"!"))
+        .machine()
+    )
     served.do("lock")
     assert served.machine.spoil(b"answer") == b"\xde\xad!"
 
@@ -209,7 +215,7 @@ def test_noise_beside_an_answer_is_left_out() -> None:
     tape = Tape().ask("lock")
     asked = tape.messages[0][1]
     assert isinstance(asked, Asked)
-    served = tape.add(Noise(False, "no frame", b"!")).add(Answered(asked, Reply())).machine()
+    served = tape.add(NoMessage(False, "no frame", b"!")).add(Answered(asked, Reply())).machine()
     served.do("lock")
     assert served.machine.spoil(b"answer") == b"answer"
 

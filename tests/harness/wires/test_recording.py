@@ -22,7 +22,7 @@ from feltrig.harness.wires import recording
 from feltrig.protocols.messages import Reply, Request
 from feltrig.protocols.profiles import profilefile
 from feltrig.protocols.serial.frame import encode
-from feltrig.protocols.sniffing import Answered, Asked, Broke, Noise
+from feltrig.protocols.sniffing import Answered, Asked, Broke, NoMessage
 
 IDENTITY = {"kind": "rng", "vendor": "Acme", "model": "M", "serial": "7", "firmware": "1.0", "digest": "00"}
 RNG = DeviceConnected("rng", "rng", "serial", False, "/dev/ttyS1", IDENTITY, {})
@@ -114,7 +114,7 @@ def test_what_a_device_said_by_a_profile_is_kept_as_it_is(tmp_path: Path) -> Non
     record = replace(RNG, profile={"name": "acme", "lacks": []})
     found = recording.load(write(tmp_path, RUN, record, wires=((False, b"\x05!"),)))
     device = found.devices["rng"]
-    assert [message for _, message in device.messages(device.sniffer())] == [Noise(False, "profile acme", b"\x05!")]
+    assert [message for _, message in device.messages(device.sniffer())] == [NoMessage(False, "profile acme", b"\x05!")]
 
 
 def test_a_device_is_chosen_by_name(tmp_path: Path) -> None:
@@ -133,4 +133,4 @@ def test_what_was_said_by_a_profile_of_the_package_is_read_by_it_unless_that_has
     found = recording.load(write(tmp_path, RUN, record, wires=((True, b"*s 1\r\n"),)))
     device = found.devices["rng"]
     ((_, message),) = device.messages(device.sniffer())
-    assert isinstance(message, Asked if same else Noise)
+    assert isinstance(message, Asked if same else NoMessage)

@@ -6,7 +6,7 @@ import pytest
 
 from feltrig.harness.wires import traffic
 from feltrig.protocols.messages import Event, EventBatch, Reply, Request, Status
-from feltrig.protocols.sniffing import Answered, Asked, Broke, Chatter, Message, Noise, Said
+from feltrig.protocols.sniffing import Answered, Asked, Broke, Chatter, Message, NoMessage, Said
 from feltrig.protocols.vocabulary import Error, FaultCode, State
 
 JAMMED = Status(State.FAULT, FaultCode.JAM, 1, 7)
@@ -60,7 +60,7 @@ SHOWN: tuple[tuple[Message, str, dict[str, object]], ...] = (
         {"is": "said", "status": STATUS, "event": {"number": 7, "event": "faulted", "values": {"fault": 1}}},
     ),
     (Chatter(False, "CONNACK"), "CONNACK", {"is": "chatter", "text": "CONNACK"}),
-    (Noise(False, "no frame", b"\xde\xad"), "no frame: de ad", {"is": "noise", "why": "no frame", "bytes": "dead"}),
+    (NoMessage(False, "no frame", b"\xde\xad"), "no frame: de ad", {"is": "noise", "why": "no frame", "bytes": "dead"}),
     (Broke("hung up"), "line lost: hung up", {"is": "broke", "why": "hung up"}),
 )
 

@@ -8,7 +8,7 @@ from feltrig.protocols.messages import Reply, Request
 from feltrig.protocols.mqtt.packets import Publish
 from feltrig.protocols.profiles import profilefile
 from feltrig.protocols.profiles.profile_traffic import ProfileSniffer
-from feltrig.protocols.sniffing import Answered, Asked, Noise, Reported
+from feltrig.protocols.sniffing import Answered, Asked, NoMessage, Reported
 from feltrig.protocols.vocabulary import Error, FaultCode
 
 LOG = "lookalike-history-log-shuffler"
@@ -53,19 +53,19 @@ def test_on_mqtt_the_topic_tells_who_speaks():
     asked = hearing.on_topic(Publish("a/shaker/listens", b"/cycle/?pattern=0&shakes=3"))
     assert asked == Asked(Request("shake", {"times": 3}))
     assert hearing.on_topic(Publish("a/shaker/says", b"S2")) == Answered(asked, Reply())
-    assert isinstance(hearing.on_topic(Publish("a/shaker/else", b"S2")), Noise)
+    assert isinstance(hearing.on_topic(Publish("a/shaker/else", b"S2")), NoMessage)
 
 
 def test_what_the_profile_does_not_know_is_noise_with_its_bytes():
     hearing = sniffer(LINES)
-    assert hearing.hear(False, b"HELLO\r\n") == [Noise(False, f"no message of the profile {LINES}", b"HELLO")]
+    assert hearing.hear(False, b"HELLO\r\n") == [NoMessage(False, f"no message of the profile {LINES}", b"HELLO")]
     assert hearing.hear(True, b"*s") == []
-    assert hearing.end() == [Noise(True, "2 bytes that make no frame", b"")]
+    assert hearing.end() == [NoMessage(True, "2 bytes that make no frame", b"")]
 
 
 def test_bytes_between_frames_are_shown():
     *_, noise = sniffer(CARDS).hear(False, b"zz\x06")
-    assert noise == Noise(False, "2 bytes that make no frame, in", b"zz\x06")
+    assert noise == NoMessage(False, "2 bytes that make no frame, in", b"zz\x06")
 
 
 @pytest.mark.parametrize("name", [LOG, LINES, CARDS, SHAKER])

@@ -8,7 +8,7 @@ from feltrig.protocols.messages import Reply, Request
 from feltrig.protocols.modbus.frame import encode_rtu
 from feltrig.protocols.profiles import profilefile
 from feltrig.protocols.profiles.profile_traffic import sniffer_for
-from feltrig.protocols.sniffing import Answered, Asked, Chatter, Message, Noise, Reported, Sniffer
+from feltrig.protocols.sniffing import Answered, Asked, Chatter, Message, NoMessage, Reported, Sniffer
 from feltrig.protocols.vocabulary import Error, State
 
 RING = """
@@ -92,9 +92,9 @@ def test_cells_that_belong_to_no_field_are_shown_as_they_are(sniffer):
 
 def test_a_refusal_of_modbus_and_a_response_of_the_wrong_size_are_noise(sniffer):
     _, refused = heard(sniffer, "04 0000 0001", "84 02")
-    assert refused == Noise(False, "exception 02", encode_rtu(1, bytes.fromhex("8402")))
+    assert refused == NoMessage(False, "exception 02", encode_rtu(1, bytes.fromhex("8402")))
     _, odd = heard(sniffer, "04 0000 0001", "04 04 0000 0000")
-    assert isinstance(odd, Noise)
+    assert isinstance(odd, NoMessage)
 
 
 def test_a_slot_of_a_ring_reports_its_event():
