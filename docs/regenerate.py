@@ -4,12 +4,8 @@ from pathlib import Path
 
 import clause_tests
 import journal_records
+import references
 from wire_documents import rendered
-
-from feltrig.emulators.control import table as control
-from feltrig.harness.cli import oracle
-from feltrig.harness.rig import keys as rigtables
-from feltrig.protocols.profiles import profilefile
 
 DOCS = Path(__file__).parent
 REFERENCE = "## Reference\n\n"
@@ -22,10 +18,10 @@ for name in ("serial.md", "modbus.md", "mqtt.md"):
 
 for name, reference in (
     ("journal.md", journal_records.describe()),
-    ("rig-file.md", rigtables.describe()),
-    ("control-api.md", control.describe()),
-    ("profiles.md", profilefile.describe()),
-    ("oracle.md", oracle.describe()),
+    ("rig-file.md", references.rig_file()),
+    ("control-api.md", references.control_api()),
+    ("profiles.md", references.profiles()),
+    ("oracle.md", references.oracle()),
 ):
     page = DOCS / name
     own, _, _ = page.read_text().partition(REFERENCE)

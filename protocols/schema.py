@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import MISSING, dataclass, field, fields, replace
 from difflib import get_close_matches
 from enum import Enum
@@ -286,42 +286,6 @@ class Rows:
         return tuple(self.table.read(item, f"{key}[{number}]", scope) for number, item in enumerate(value, 1))
 
 
-def reference(table: Table, heading: str = "") -> Iterator[str]:
-    """The lines of the user's reference: one Markdown table for each TOML table, outer tables first."""
-    nested: list[tuple[str, Table]] = []
-    yield from (f"### {f'`[{heading}]`' if heading else 'The file itself'}", "")
-    yield from ("| key | value | default | meaning |", "|---|---|---|---|")
-    for key in _merged(table.keys):
-        inner = f"{heading}.{key.name}" if heading else key.name
-        match key.shape:
-            case Table():
-                nested.append((inner, key.shape))
-            case Named(table=named):
-                nested.append((f"{inner}.NAME", named))
-            case Rows(table=row):
-                nested.append((f"[{inner}]", row))
-        yield f"| `{key.name}` | {key.shape.expected} | {_default(key)} | {_condition(key)}{key.doc} |"
-    yield ""
-    for name, inner_table in nested:
-        yield from reference(inner_table, name)
-
-
-def _merged(keys: Iterable[Key]) -> list[Key]:
-    """The keys, those in one that differ only in the value of one condition."""
-    found: list[Key] = []
-    for key in keys:
-        for number, other in enumerate(found):
-            same = (key.name, key.shape, key.doc, key.default) == (other.name, other.shape, other.doc, other.default)
-            apart = [tag for tag in key.when if key.when[tag] != other.when.get(tag)]
-            if same and key.when.keys() == other.when.keys() and len(apart) == 1:
-                values = (*other.when[apart[0]], *key.when[apart[0]])
-                found[number] = replace(other, when={**other.when, apart[0]: values})
-                break
-        else:
-            found.append(key)
-    return found
-
-
 def path(key: str, name: str) -> str:
     """The dotted path of a key inside a table."""
     bare = name if re.fullmatch(r"[A-Za-z0-9_-]+", name) else json.dumps(name)
@@ -372,18 +336,3 @@ def _suggestion(value: object, known: Iterable[object]) -> str:
     words = [word for word in known if isinstance(word, str)]
     close = get_close_matches(value, words, n=1) if isinstance(value, str) else []
     return f"; did you mean {close[0]}?" if close else ""
-
-
-def _default(key: Key) -> str:
-    match key.default:
-        case _Required.REQUIRED:
-            return "required"
-        case bool() | int() | float():
-            return f"`{shown(key.default)}`"
-        case str() | tuple() | list() if key.default:
-            return f"`{json.dumps(key.default)}`"
-    return "optional"
-
-
-def _condition(key: Key) -> str:
-    return "".join(f"{tag} {', '.join(f'`{value}`' for value in values)}: " for tag, values in key.when.items())

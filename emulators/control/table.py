@@ -14,7 +14,7 @@ from feltrig.emulators.machine import Machine
 from feltrig.emulators.models import MODELS
 from feltrig.emulators.models.device import Device
 from feltrig.emulators.models.faults import Fault
-from feltrig.protocols.schema import Flag, Key, Mismatch, Number, Table, Text, Whole, keys_of, reference, shown
+from feltrig.protocols.schema import Flag, Key, Mismatch, Number, Table, Text, Whole, keys_of, shown
 
 MOST_CARDS = 1024
 """Cards that one request can bring."""
@@ -320,16 +320,6 @@ ROUTES = (
     Route("POST", "/bench/obstruct", "puts something in the way of the cards", Control.obstruct, (IN_DEVICE,)),
     Route("POST", "/bench/unobstruct", "takes it away again", Control.unobstruct, (IN_DEVICE,)),
 )
-
-
-def describe() -> str:
-    """The reference of the control interface, in Markdown."""
-    lines = []
-    for route in ROUTES:
-        lines += [f"### `{route.title}`", "", f"{route.doc[0].upper()}{route.doc[1:]}.", ""]
-        if route.keys:
-            lines += list(reference(Table(dict, route.keys)))[2:]  # its own heading is that of a file
-    return "\n".join(lines[:-1]) + "\n"
 
 
 def _document(body: bytes) -> object:

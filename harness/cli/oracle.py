@@ -10,9 +10,7 @@ from typing import Any
 
 import typer
 
-from feltrig.engine.games import GAMES
 from feltrig.engine.oracle import ask
-from feltrig.engine.questions import Field, Question, plain
 from feltrig.harness.cli.output import let_go
 
 CHUNK = 1 << 16
@@ -78,30 +76,6 @@ def respond(line: bytes | None) -> tuple[dict[str, Any], bool]:
     if len(answered.get("error", "")) > LONGEST_ERROR:
         answered["error"] = answered["error"][:LONGEST_ERROR] + " ..."
     return answered, True
-
-
-def describe() -> str:
-    """Every question about every game, with its fields and options, as the page on the oracle has it."""
-    return "\n".join(
-        f"### {game}\n\n| question | input | options |\n|---|---|---|\n"
-        + "".join(f"| `{op}` | {_inputs(asked)} | {_options(asked)} |\n" for op, asked in GAMES[game].questions.items())
-        for game in GAMES
-    )
-
-
-def _inputs(asked: Question) -> str:
-    return ", ".join(
-        f"[`{name}`]" if isinstance(field, Field) and field.default is not ... else f"`{name}`"
-        for name, field in asked.fields.items()
-    )
-
-
-def _options(asked: Question) -> str:
-    return "; ".join(
-        f"`{choice.name}`{f' ({choice.decision})' if choice.decision else ''}: "
-        + ", ".join(f"`{json.dumps(plain(value))}`" for value in choice.values)
-        for choice in asked.choices
-    )
 
 
 class _Unreadable(Exception):

@@ -2,15 +2,14 @@
 
 from dataclasses import fields, replace
 from functools import cache
-from math import inf
 from typing import Any
 
-from feltrig.emulators.models import MODELS, fault_types
-from feltrig.emulators.relays.noise import NOISES, NoiseType
+from feltrig.emulators.models import MODELS
+from feltrig.emulators.relays.noise import NoiseType
 from feltrig.harness.rig.model import BrokerConfig, DeviceConfig, EmulatorConfig, GameConfig
 from feltrig.harness.rig.shapes import NAME, SEED
 from feltrig.harness.wires import WIRES
-from feltrig.protocols.schema import Choice, Key, Named, Table, keys_of, reference, table_of
+from feltrig.protocols.schema import Choice, Key, Named, Table, keys_of, table_of
 
 
 @cache
@@ -77,33 +76,6 @@ def _built(description: type, values: dict[str, Any]) -> Any:
     return description(**{each.name: values.pop(each.name) for each in fields(description) if each.name in values})
 
 
-def describe() -> str:
-    """The reference of the rig file, in Markdown."""
-    lines = [*reference(rig_table()), "### Faults of emulated devices", ""]
-    lines += ["| kind | fault | strikes | what happens |", "|---|---|---|---|"]
-    lines += [
-        f"| {kind} | `{what}` | {fault.operation} | {fault.effect}{_usually(fault.seconds)} |"
-        for kind, known in fault_types().items()
-        for what, fault in known.items()
-    ]
-    lines += ["", "### Noise on wires", "", "| noise | wires | what happens | without `seconds` |", "|---|---|---|---|"]
-    lines += [
-        f"| `{what}` | {', '.join(wires_with(noise))} | {noise.effect} | {_lasting(noise)} |"
-        for what, noise in NOISES.items()
-    ]
-    return "\n".join(lines) + "\n"
-
-
 def wires_with(noise: NoiseType) -> list[str]:
     """The wires that noise of a sort can disturb."""
     return [name for name, wire in WIRES.items() if not set(wire.media).isdisjoint(noise.media)]
-
-
-def _usually(seconds: float | None) -> str:
-    return "" if seconds is None else f"; without `seconds`, {seconds:g}"
-
-
-def _lasting(noise: NoiseType) -> str:
-    if "seconds" not in noise.effect:
-        return ""
-    return "for ever" if noise.seconds == inf else f"{noise.seconds:g} s"

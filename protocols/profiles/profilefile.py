@@ -30,7 +30,6 @@ from feltrig.protocols.schema import (
     Text,
     Whole,
     path,
-    reference,
     shown,
 )
 
@@ -300,11 +299,6 @@ def loads(data: bytes, source: str) -> Profile:
         return _profile(PROFILE.read(document, "", {}), tables, source, hashlib.sha256(data).hexdigest())
     except Mismatch as error:
         raise ProfileError(f"{source}: {error}") from error
-
-
-def describe() -> str:
-    """The reference of the profile file, in Markdown."""
-    return "\n".join(reference(PROFILE))
 
 
 def _profile(values: Mapping[str, Any], tables: Mapping[str, Mapping[str, Value]], source: str, digest: str) -> Profile:

@@ -5,9 +5,10 @@ import re
 from pathlib import Path
 
 import pytest
+import references
 
 from feltrig.engine.games import GAMES
-from feltrig.harness.cli.oracle import describe, respond
+from feltrig.harness.cli.oracle import respond
 
 PAGE = (Path(__file__).parents[2] / "docs" / "oracle.md").read_text()
 
@@ -27,4 +28,4 @@ def test_there_is_an_example_of_each_game() -> None:
 
 def test_the_reference_is_what_the_engine_knows() -> None:
     _, _, reference = PAGE.partition("## Reference\n\n")
-    assert reference == describe()
+    assert reference == references.oracle()

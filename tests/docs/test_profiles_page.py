@@ -4,6 +4,7 @@ import re
 from pathlib import Path
 
 import pytest
+import references
 from rigs import rng_rig_text
 
 from feltrig.harness.rig import loading as rigfile
@@ -42,4 +43,9 @@ def test_every_profile_of_the_package_is_on_the_page(name):
 
 def test_the_reference_is_fresh():
     _, _, reference = PAGE.read_text().partition("## Reference\n\n")
-    assert reference == profilefile.describe(), "run `make docs`"
+    assert reference == references.profiles(), "run `make docs`"
+
+
+def test_the_reference_names_every_key():
+    text = references.profiles()
+    assert all(f"`{key}`" in text for key in ("feltrig_profile", "framing", "remembered", "modulus", "low_first"))

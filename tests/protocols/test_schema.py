@@ -2,6 +2,7 @@ from dataclasses import dataclass
 from datetime import date
 
 import pytest
+from references import reference
 
 from feltrig.protocols.schema import (
     Choice,
@@ -20,7 +21,6 @@ from feltrig.protocols.schema import (
     key,
     keys_of,
     path,
-    reference,
     shown,
     table_of,
 )

@@ -3,13 +3,13 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+import references
 
 from feltrig.emulators.models import MODELS
 from feltrig.emulators.models.faults import Fault
 from feltrig.engine.games import GAMES
 from feltrig.errors import RigError
 from feltrig.harness.rig import crosschecks
-from feltrig.harness.rig.keys import describe
 from feltrig.harness.rig.loading import embedded, load, loads
 from feltrig.harness.rig.model import BrokerConfig, EmulatorConfig, IdentityConfig
 from feltrig.harness.wires.modbus import ModbusRtu, ModbusTcp
@@ -426,4 +426,4 @@ def test_the_example_of_real_machines_is_a_good_rig_file() -> None:
 def test_the_page_on_rig_files_has_the_reference_of_the_schema() -> None:
     page = (ROOT / "docs" / "rig-file.md").read_text(encoding="utf-8")
 
-    assert page.endswith(describe()), "docs/rig-file.md is stale: `make docs` mends it"
+    assert page.endswith(references.rig_file()), "docs/rig-file.md is stale: `make docs` mends it"

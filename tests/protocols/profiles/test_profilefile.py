@@ -266,8 +266,3 @@ def test_a_place_says_everything_about_its_value():
     assert isinstance(talk, RegisterMap)
     assert talk.fields["shaken.nth"] == Location("holding", 4, "u32", low_first=True)
     assert talk.fields["shaken.times"] == Location("input", 9, scale=10)
-
-
-def test_the_reference_names_every_key():
-    text = profilefile.describe()
-    assert all(f"`{key}`" in text for key in ("feltrig_profile", "framing", "remembered", "modulus", "low_first"))
