@@ -1,4 +1,4 @@
-"""A small validator of TOML documents. The schema is data; the same data writes the user's reference."""
+"""A small validator of TOML documents. The schema is data, from which the reference is made too."""
 
 import json
 import re

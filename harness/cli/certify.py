@@ -8,23 +8,9 @@ from typing import NoReturn
 import typer
 
 from feltrig.errors import RigError
-from feltrig.harness.cli import display
+from feltrig.harness.cli import display, parameters
 from feltrig.harness.cli.console import Console
 from feltrig.harness.cli.interruption import until_interrupted
-from feltrig.harness.cli.parameters import (
-    Checklist,
-    DeviceName,
-    Game,
-    Json,
-    KeyFile,
-    Out,
-    PlanName,
-    Report,
-    RigFile,
-    Rounds,
-    Seed,
-    Sequential,
-)
 from feltrig.harness.journal import folder as runs
 from feltrig.harness.journal.folder import CERTIFICATE
 from feltrig.harness.plan import plan as plans
@@ -41,18 +27,18 @@ STATUS = {"certified": 0, "refused": 1, "inconclusive": 3}
 
 
 def certify(
-    rig: RigFile = None,
-    game: Game = None,
-    seed: Seed = None,
-    rounds: Rounds = None,
-    plan: PlanName = None,
-    device: DeviceName = None,
-    sequential: Sequential = None,
-    checklist: Checklist = None,
-    key: KeyFile = None,
-    report: Report = None,
-    out: Out = Path("runs"),
-    as_json: Json = False,
+    rig: parameters.RigFile = None,
+    game: parameters.Game = None,
+    seed: parameters.Seed = None,
+    rounds: parameters.Rounds = None,
+    plan: parameters.PlanName = None,
+    device: parameters.DeviceName = None,
+    sequential: parameters.Sequential = None,
+    checklist: parameters.Checklist = None,
+    key: parameters.KeyFile = None,
+    report: parameters.Report = None,
+    out: parameters.Out = Path("runs"),
+    as_json: parameters.Json = False,
 ) -> None:
     """Play full rounds on the devices of a rig and judge them, clause by clause.
 
@@ -111,12 +97,12 @@ def _report(folder: Path, quiet: bool) -> None:
 
 
 def play(
-    rig: RigFile = None,
-    game: Game = None,
-    seed: Seed = None,
-    rounds: Rounds = None,
-    out: Out = Path("runs"),
-    as_json: Json = False,
+    rig: parameters.RigFile = None,
+    game: parameters.Game = None,
+    seed: parameters.Seed = None,
+    rounds: parameters.Rounds = None,
+    out: parameters.Out = Path("runs"),
+    as_json: parameters.Json = False,
 ) -> None:
     """Play full rounds on the devices of a rig, without a judgement.
 

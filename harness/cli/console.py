@@ -1,5 +1,6 @@
 """The terminal, or the file, that commands show tables on."""
 
+import json
 from collections.abc import Iterable
 
 import rich.console
@@ -26,3 +27,11 @@ def table(columns: Iterable[str | Column], rows: Iterable[Iterable[str | Text]])
 def whole(heading: str) -> Column:
     """A column whose cells are never broken into lines."""
     return Column(heading, no_wrap=True)
+
+
+def show_table(listed: Table, plain: object, as_json: bool) -> None:
+    """Print a table, or the same as plain values in JSON."""
+    if as_json:
+        print(json.dumps(plain, indent=2))
+    else:
+        Console().print(listed)

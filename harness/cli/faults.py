@@ -1,6 +1,5 @@
 """`feltrig faults`: what emulated machines can do wrong, and what the rig is expected to say of it."""
 
-import json
 from collections.abc import Iterator
 from typing import Annotated, Any
 
@@ -9,7 +8,7 @@ import typer
 from feltrig.emulators.models import fault_types
 from feltrig.emulators.models.faults import FaultType
 from feltrig.errors import RigError
-from feltrig.harness.cli.console import Console, table, whole
+from feltrig.harness.cli.console import show_table, table, whole
 from feltrig.harness.cli.parameters import Json
 from feltrig.protocols.schema import either, shown
 
@@ -30,11 +29,8 @@ def faults(
             raise RigError(f"--device: {shown(device)} is not {either(map(shown, kinds))}")
         kinds = {device: kinds[device]}
     listed = [_record(kind, what, entry) for kind, known in kinds.items() for what, entry in known.items()]
-    if as_json:
-        print(json.dumps(listed, indent=2))
-    else:
-        columns = (whole(name) if name == "fault" else name for name in COLUMNS)
-        Console().print(table(columns, _rows(listed)))
+    columns = (whole(name) if name == "fault" else name for name in COLUMNS)
+    show_table(table(columns, _rows(listed)), listed, as_json)
 
 
 def _record(kind: str, what: str, entry: FaultType) -> dict[str, Any]:

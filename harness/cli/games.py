@@ -1,23 +1,20 @@
 """`feltrig games`: the games that the engine knows."""
 
-import json
 from typing import Any
 
 from feltrig.engine.games import GAMES
 from feltrig.engine.games.game import Game
 from feltrig.errors import RigError
-from feltrig.harness.cli.console import Console, table
+from feltrig.harness.cli.console import show_table, table
 from feltrig.harness.cli.parameters import Json
 
 
 def games(as_json: Json = False) -> None:
     """List the games: where each is played, and how its deal can start and be dealt."""
-    if as_json:
-        print(json.dumps([as_plain(game) for game in GAMES.values()], indent=2))
-    else:
-        listed = ((g, (g.jurisdictions, g.start_methods, g.dealing_methods)) for g in GAMES.values())
-        rows = ((game.name, game.title, *map(", ".join, ways)) for game, ways in listed)
-        Console().print(table(("game", "title", "jurisdictions", "start", "deal"), rows))
+    listed = ((g, (g.jurisdictions, g.start_methods, g.dealing_methods)) for g in GAMES.values())
+    rows = ((game.name, game.title, *map(", ".join, ways)) for game, ways in listed)
+    columns = ("game", "title", "jurisdictions", "start", "deal")
+    show_table(table(columns, rows), [as_plain(game) for game in GAMES.values()], as_json)
 
 
 def as_plain(game: Game) -> dict[str, Any]:

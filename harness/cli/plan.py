@@ -7,7 +7,7 @@ from typing import Annotated, Any
 import typer
 
 from feltrig.engine.games import GAMES
-from feltrig.harness.cli.console import Console, table
+from feltrig.harness.cli.console import Console, show_table, table
 from feltrig.harness.cli.parameters import Json, group
 from feltrig.harness.devices import DEVICES
 from feltrig.harness.judge.checks import all_checks
@@ -31,14 +31,12 @@ Game = Annotated[str, typer.Option("--game", metavar="GAME", help="The game that
 @app.command("list")
 def list_plans(as_json: Json = False) -> None:
     """List the plans."""
-    if as_json:
-        print(json.dumps([{**asdict(plan), "digest": plan.digest} for plan in plans().values()], indent=2))
-        return
     rows = (
         (p.name, p.title, f"{p.level:g}", f"{p.sampling.most} {p.sampling.unit}" if p.sampling else "none")
         for p in plans().values()
     )
-    Console().print(table(("plan", "what for", "level", "samples"), rows))
+    plain = [{**asdict(plan), "digest": plan.digest} for plan in plans().values()]
+    show_table(table(("plan", "what for", "level", "samples"), rows), plain, as_json)
 
 
 @app.command("show")

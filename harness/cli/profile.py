@@ -10,7 +10,7 @@ import typer
 from rich.text import Text
 
 from feltrig.errors import RigError
-from feltrig.harness.cli.console import Console, table, whole
+from feltrig.harness.cli.console import Console, show_table, table, whole
 from feltrig.harness.cli.parameters import Json, group
 from feltrig.harness.wires.profile_check import WRONG, Row, check_profile
 from feltrig.protocols.profiles import profilefile
@@ -43,12 +43,9 @@ def profile_check(
 def profile_list(as_json: Json = False) -> None:
     """List the profiles that come with the package."""
     profiles = [profilefile.builtin(name) for name in profilefile.names()]
-    if as_json:
-        listed = [{"name": p.name, "kind": p.kind.name, "wire": p.wire, "title": p.title} for p in profiles]
-        print(json.dumps(listed, indent=2))
-        return
     rows = ((p.name, p.kind.name, p.wire, p.title) for p in profiles)
-    Console().print(table((whole("name"), "kind", "wire", "what it describes"), rows))
+    plain = [{"name": p.name, "kind": p.kind.name, "wire": p.wire, "title": p.title} for p in profiles]
+    show_table(table((whole("name"), "kind", "wire", "what it describes"), rows), plain, as_json)
 
 
 def _profile(file: str) -> Profile:

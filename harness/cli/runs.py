@@ -1,6 +1,5 @@
 """`feltrig runs`: what runs there are."""
 
-import json
 from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated
@@ -8,7 +7,7 @@ from typing import Annotated
 import typer
 from rich.text import Text
 
-from feltrig.harness.cli.console import Console, table, whole
+from feltrig.harness.cli.console import show_table, table, whole
 from feltrig.harness.cli.display import COLOURS
 from feltrig.harness.cli.parameters import Json
 from feltrig.harness.journal.listing import listed
@@ -19,9 +18,6 @@ Folder = Annotated[Path, typer.Argument(metavar="[DIR]", help="Folder of runs, a
 def runs(folder: Folder = Path("runs"), as_json: Json = False) -> None:
     """List the runs in a folder, oldest first. They are not verified: see `feltrig verify`."""
     found = listed(folder)
-    if as_json:
-        print(json.dumps([asdict(run) for run in found], indent=2))
-        return
     rows = []
     for run in found:  # the name begins with the time
         what = f"{run.plan} on {run.device}" if run.plan else run.game or ""
@@ -29,4 +25,5 @@ def runs(folder: Folder = Path("runs"), as_json: Json = False) -> None:
         verdict.append(", signed" if run.signed else "", style="default")
         rounds = "" if run.rounds is None else str(run.rounds)
         rows.append((Path(run.folder).name, Text(what, overflow="fold"), rounds, run.state, verdict))
-    Console().print(table((whole("run"), "what", "rounds", whole("state"), whole("verdict")), rows))
+    columns = (whole("run"), "what", "rounds", whole("state"), whole("verdict"))
+    show_table(table(columns, rows), [asdict(run) for run in found], as_json)

@@ -13,7 +13,7 @@ from rich.text import Text
 from feltrig.emulators.zoo.catalogue import ZOO
 from feltrig.emulators.zoo.specimen import Specimen
 from feltrig.errors import RigError
-from feltrig.harness.cli.console import Console, table
+from feltrig.harness.cli.console import Console, show_table, table
 from feltrig.harness.cli.parameters import Json
 from feltrig.harness.plan.plan import plan
 from feltrig.harness.zoo import Seen, show
@@ -79,12 +79,9 @@ def _chosen(kind: str | None, names: list[str]) -> list[Specimen]:
 
 
 def _list(chosen: list[Specimen], as_json: bool) -> None:
-    if as_json:
-        rows = [{"kind": s.kind, "name": s.name, "good": s.good, "what": s.words, "use": _use(s)} for s in chosen]
-        print(json.dumps(rows, indent=2))
-        return
     cells = ((s.kind, s.name, "good" if s.good else "bad", s.words, _use(s)) for s in chosen)
-    Console().print(table(("kind", "name", "", "what it does", "in a rig file"), cells))
+    plain = [{"kind": s.kind, "name": s.name, "good": s.good, "what": s.words, "use": _use(s)} for s in chosen]
+    show_table(table(("kind", "name", "", "what it does", "in a rig file"), cells), plain, as_json)
 
 
 def _use(specimen: Specimen) -> str:
