@@ -218,3 +218,12 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> tuple[Record[Body], ...]
     )
     finished = asyncio.run(run(rig, 4, 1, tmp_path_factory.mktemp("runs"), lambda _: None, nobody))
     return journals.read(finished.folder / "journal.jsonl").records
+
+
+@pytest.fixture
+def drill(log):
+    """A run with one shuffler that is to be drilled, and the drill of the missing card begun."""
+    log.run("shuffler", drills=["shuffler"])
+    log.device("mixer", "shuffler")
+    log.add("drill", name="reports a missing card", device="mixer")
+    return log

@@ -1,4 +1,4 @@
-"""A run with its certificate."""
+"""Runs to judge: one with its certificate, and a short one that a test goes on with."""
 
 import asyncio
 
@@ -20,3 +20,12 @@ def sealed(tmp_path_factory, key):
     out = tmp_path_factory.mktemp("sealed")
     finished = asyncio.run(run(rigfile.embedded(), 2, 1, out, lambda _: None, nobody, key=key))
     return finished.folder
+
+
+@pytest.fixture
+def rig(log):
+    """A run of a shoe and a shaker, of which the game has no use for the shaker."""
+    log.run("shoe")
+    log.device("box", "shoe")
+    log.device("cup", "shaker")
+    return log

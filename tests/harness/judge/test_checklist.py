@@ -1,13 +1,9 @@
 """The inspector's answers: asked, written to a file, read again, and refused where they will not do."""
 
-import json
-
 import pytest
-from typer.testing import CliRunner
 
 from feltrig.engine.games import GAMES
 from feltrig.errors import RigError
-from feltrig.harness.cli.app import app
 from feltrig.harness.judge import checklist
 
 GAME = "roulette"
@@ -61,22 +57,3 @@ def test_a_file_that_will_not_do_is_refused_with_its_key(tmp_path, text, wrong):
         checklist.read(file, GAME)
     with pytest.raises(RigError, match=r"none\.toml: cannot be read: No such file"):
         checklist.read(tmp_path / "none.toml", GAME)
-
-
-def test_the_command_says_how_many_answers_are_no(tmp_path):
-    file = tmp_path / "answers.toml"
-    file.write_text(answered(**{FIRST: '{ answer = "no", note = "lost" }'}), encoding="utf-8")
-    checked = CliRunner().invoke(app, ["checklist", "--game", GAME, "--answers", str(file)])
-    assert checked.exit_code == 1
-    assert checked.stdout.splitlines() == [
-        f"{len(ITEMS)} items answered by Ada, 1 of them no",
-        f"no: {ITEMS[FIRST]} lost",
-    ]
-    file.write_text(answered(), encoding="utf-8")
-    assert CliRunner().invoke(app, ["checklist", "--game", GAME, "--answers", str(file)]).exit_code == 0
-
-
-def test_the_command_prints_every_question_with_its_clauses():
-    rows = json.loads(CliRunner().invoke(app, ["checklist", "--game", GAME, "--json"]).stdout)
-    assert {row["item"]: row["question"] for row in rows} == dict(ITEMS)
-    assert all(number.startswith("19:4") for row in rows for number in row["clauses"])

@@ -1,69 +1,23 @@
-import json
+"""Writing a journal: nothing that was promised is lost, whatever ends the writer."""
+
 import os
 import resource
 import signal
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+from journals import Ticks, write
 
 from feltrig.errors import JournalError
 from feltrig.harness.journal import writer as writer_module
 from feltrig.harness.journal.chain import GENESIS
-from feltrig.harness.journal.reader import Reading, Torn, read, scan
+from feltrig.harness.journal.reader import read
 from feltrig.harness.journal.records import Asked, Told
 from feltrig.harness.journal.writer import Journal
-
-NOON = 1_800_000_000_000_000_000
-
-
-class Ticks:
-    """A clock that moves by a millisecond whenever it is read."""
-
-    def __init__(self, start: int = 0) -> None:
-        self.now = start
-
-    def __call__(self) -> tuple[int, int]:
-        self.now += 1_000_000
-        return NOON + self.now, self.now
-
-
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return tmp_path / "journal.jsonl"
-
-
-def write(path: Path, records: int = 3) -> bytes:
-    with Journal(path, Ticks()) as journal:
-        for number in range(records):
-            journal.append(Told({"number": number, "text": "é\n"}))
-    return path.read_bytes()
-
-
-def test_a_record_is_one_line_of_canonical_json_that_anyone_can_check(path: Path) -> None:
-    with Journal(path, Ticks()) as journal:
-        assert journal.append(Asked({"b": [1, 2.5, None], "a": "é"})) == 1
-
-    # The hash was made with sha256sum from the same line without it.
-    assert path.read_bytes() == (
-        b'{"data":{"a":"\\u00e9","b":[1,2.5,null]},'
-        b'"hash":"0b263b05d5199cd870aa037daf7b2728327f4f2fe005240c89b4d8f5993f5a19",'
-        b'"kind":"ask","m":0.001,"prev":"' + b"0" * 64 + b'","seq":1,"t":"2027-01-15T08:00:00.002000Z"}\n'
-    )
-
-
-def test_each_record_names_the_hash_of_the_one_before(path: Path) -> None:
-    write(path)
-
-    reading = read(path)
-
-    assert [record.seq for record in reading.records] == [1, 2, 3]
-    assert [record.prev for record in reading.records] == [GENESIS, *(r.hash for r in reading.records[:-1])]
-    assert reading.records[2].data == {"number": 2, "text": "é\n"}
-    assert reading.torn is None
 
 
 def test_the_writer_knows_the_number_and_the_hash_of_its_last_record(path: Path) -> None:
@@ -134,83 +88,6 @@ def test_data_that_json_cannot_give_back_is_refused_and_leaves_no_trace(path: Pa
         journal.append(Told({}))
 
     assert [record.kind for record in read(path).records] == ["wire", "tell"]
-
-
-def test_every_changed_byte_is_found(path: Path) -> None:
-    whole = write(path)
-
-    for position, byte in enumerate(whole):
-        for other in {byte ^ 0x01, byte ^ 0x20, ord("0"), ord(" "), ord("\n")} - {byte}:
-            path.write_bytes(whole[:position] + bytes([other]) + whole[position + 1 :])
-            assert damage(path), f"byte {position}: {byte:#x} became {other:#x}"
-
-
-def test_every_lost_or_added_byte_is_found(path: Path) -> None:
-    whole = write(path)
-
-    for position in range(len(whole)):
-        path.write_bytes(whole[:position] + whole[position + 1 :])
-        assert damage(path), f"byte {position} was lost"
-        path.write_bytes(whole[:position] + b" " + whole[position:])
-        assert damage(path), f"a space was added at {position}"
-
-
-def damage(path: Path) -> str | Torn | None:
-    try:
-        return read(path).torn
-    except JournalError as error:
-        return str(error)
-
-
-LINES: dict[str, tuple[Callable[[bytes, bytes, bytes], bytes], str]] = {
-    "a line was taken away": (lambda a, b, c: a + c, "line 2: has the number 3: lines were added or removed"),
-    "lines were exchanged": (lambda a, b, c: b + a + c, "line 1: has the number 2: lines were added or removed"),
-    "a line was repeated": (lambda a, b, c: a + a + b, "line 2: has the number 1: lines were added or removed"),
-    "an empty line": (lambda a, b, c: a + b"\n" + b, "line 2: is not canonical JSON"),
-    "another line end": (lambda a, b, c: a[:-1] + b"\r\n" + b, "line 1: is not in the form that feltrig writes"),
-    "spaces": (lambda a, b, c: a.replace(b":", b": ", 1), "line 1: is not in the form that feltrig writes"),
-    "not JSON": (lambda a, b, c: b"hello\n", "line 1: is not canonical JSON"),
-    "not a record": (lambda a, b, c: b"[]\n", "line 1: is not a record"),
-    "deep nonsense": (lambda a, b, c: b"[" * 100_000 + b"\n", "line 1: is not canonical JSON"),
-    "another type": (lambda a, b, c: a.replace(b'"seq":1', b'"seq":true'), "line 1: is not a record"),
-    "a changed value": (lambda a, b, c: a.replace(b'"number":0', b'"number":7'), "line 1: was changed"),
-}
-
-
-@pytest.mark.parametrize("what", LINES)
-def test_a_damaged_journal_is_refused_with_the_line_and_the_reason(path: Path, what: str) -> None:
-    change, reason = LINES[what]
-    path.write_bytes(change(*write(path).splitlines(keepends=True)))
-
-    with pytest.raises(JournalError) as caught:
-        read(path)
-
-    assert str(caught.value).startswith(f"{path}: {reason}")
-
-
-def test_a_line_from_another_journal_does_not_fit(tmp_path: Path) -> None:
-    ours, theirs = tmp_path / "a", tmp_path / "b"
-    lines = write(ours).splitlines(keepends=True)
-    with Journal(theirs, Ticks(5)) as journal:
-        journal.append(Told({}))
-        journal.append(Told({}))
-    ours.write_bytes(lines[0] + theirs.read_bytes().splitlines(keepends=True)[1])
-
-    with pytest.raises(JournalError, match=r"line 2: does not follow the line before it$"):
-        read(ours)
-
-
-def test_a_journal_cut_anywhere_gives_its_whole_records_and_the_torn_rest(path: Path) -> None:
-    whole = write(path)
-    ends = [position + 1 for position, byte in enumerate(whole) if byte == ord("\n")]
-
-    for size in range(len(whole)):
-        path.write_bytes(whole[:size])
-        kept = [end for end in ends if end <= size]
-        reading = read(path)
-        assert len(reading.records) == len(kept)
-        rest = whole[kept[-1] if kept else 0 : size]
-        assert reading.torn == (Torn(rest) if rest else None)
 
 
 def test_a_killed_writer_leaves_every_record_that_it_was_promised(path: Path) -> None:
@@ -321,24 +198,3 @@ def test_a_disk_that_does_not_confirm_ends_the_journal(path: Path, monkeypatch: 
             journal.sync()
         with pytest.raises(JournalError):
             journal.append(Told({}))
-
-
-def test_the_records_of_a_long_journal_can_be_read_one_by_one(path: Path) -> None:
-    write(path, records=100)
-
-    records = scan(path)
-
-    assert next(records) == read(path).records[0]
-    assert sum(1 for _ in records) == 99
-
-
-def test_an_empty_journal_is_whole(path: Path) -> None:
-    Journal(path).close()
-
-    assert read(path) == Reading((), None)
-
-
-def test_the_lines_are_plain_json_for_other_tools(path: Path) -> None:
-    lines = write(path).decode("ascii").splitlines()
-
-    assert [json.loads(line)["data"]["number"] for line in lines] == [0, 1, 2]

@@ -1,0 +1,36 @@
+"""`feltrig checklist`: the questions, and how many were answered no."""
+
+import json
+
+from typer.testing import CliRunner
+
+from feltrig.engine.games import GAMES
+from feltrig.harness.cli.app import app
+
+GAME = "roulette"
+ITEMS = GAMES[GAME].checklist
+FIRST = next(iter(ITEMS))
+
+
+def answered(**changes: str) -> str:
+    answers = dict.fromkeys(ITEMS, '"yes"') | changes
+    return "\n".join(['inspector = "Ada"', "[answers]", *(f"{item} = {value}" for item, value in answers.items())])
+
+
+def test_the_command_says_how_many_answers_are_no(tmp_path):
+    file = tmp_path / "answers.toml"
+    file.write_text(answered(**{FIRST: '{ answer = "no", note = "lost" }'}), encoding="utf-8")
+    checked = CliRunner().invoke(app, ["checklist", "--game", GAME, "--answers", str(file)])
+    assert checked.exit_code == 1
+    assert checked.stdout.splitlines() == [
+        f"{len(ITEMS)} items answered by Ada, 1 of them no",
+        f"no: {ITEMS[FIRST]} lost",
+    ]
+    file.write_text(answered(), encoding="utf-8")
+    assert CliRunner().invoke(app, ["checklist", "--game", GAME, "--answers", str(file)]).exit_code == 0
+
+
+def test_the_command_prints_every_question_with_its_clauses():
+    rows = json.loads(CliRunner().invoke(app, ["checklist", "--game", GAME, "--json"]).stdout)
+    assert {row["item"]: row["question"] for row in rows} == dict(ITEMS)
+    assert all(number.startswith("19:4") for row in rows for number in row["clauses"])

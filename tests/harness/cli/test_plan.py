@@ -1,0 +1,51 @@
+"""`feltrig plan`: the list of plans, and what one of them will do."""
+
+import json
+
+from typer.testing import CliRunner
+
+from feltrig.errors import RigError
+from feltrig.harness.cli.app import app
+from feltrig.harness.plan.plan import plan, plans
+
+
+def invoke(*args):
+    return CliRunner().invoke(app, args)
+
+
+def test_the_list_has_every_plan_with_its_digest():
+    listed = json.loads(invoke("plan", "list", "--json").stdout)
+    assert {row["name"]: row["digest"] for row in listed} == {name: p.digest for name, p in plans().items()}
+    table = invoke("plan", "list").stdout
+    assert all(name in table for name in plans())
+
+
+def test_what_a_plan_will_do_is_shown_with_its_clauses_and_counts():
+    shown = json.loads(invoke("plan", "show", "shuffler-nj", "--json").stdout)
+    assert shown["digest"] == plan("shuffler-nj").digest
+    steps = {step["step"]: step for step in shown["steps"]}
+    assert steps["statistics"]["count"] == "1280 shuffles"
+    assert steps["statistics"]["seconds"] == 1280 * 45.0
+    assert steps["statistics"]["clauses"] == ["19:47-34.6(a)"]
+    assert [s["what"] for s in shown["steps"] if s["step"] == "irregularity"] == [
+        "reports a missing card",
+        "reports an extra card",
+        "reports a jam, and works again",
+    ]
+    assert "shuffler-nj: shuffler, New Jersey" in invoke("plan", "show", "shuffler-nj").stdout
+
+
+def test_a_plan_without_samples_shows_no_statistics():
+    shown = json.loads(invoke("plan", "show", "shoe-ma", "--json").stdout)
+    assert "statistics" not in {step["step"] for step in shown["steps"]}
+
+
+def test_an_unknown_plan_is_not_shown():
+    result = invoke("plan", "show", "wheel-nv")
+    assert isinstance(result.exception, RigError)
+    assert "wheel-nv" in str(result.exception)
+
+
+def test_no_plan_is_shown_for_a_game_that_has_no_use_for_the_device():
+    result = invoke("plan", "show", "shuffler-nj", "--game", "roulette")
+    assert "the game with these options does not use the shuffler" in str(result.exception)

@@ -1,0 +1,26 @@
+"""Journals with a clock of their own."""
+
+from pathlib import Path
+
+from feltrig.harness.journal.records import Told
+from feltrig.harness.journal.writer import Journal
+
+NOON = 1_800_000_000_000_000_000
+
+
+class Ticks:
+    """A clock that moves by a millisecond whenever it is read."""
+
+    def __init__(self, start: int = 0) -> None:
+        self.now = start
+
+    def __call__(self) -> tuple[int, int]:
+        self.now += 1_000_000
+        return NOON + self.now, self.now
+
+
+def write(path: Path, records: int = 3) -> bytes:
+    with Journal(path, Ticks()) as journal:
+        for number in range(records):
+            journal.append(Told({"number": number, "text": "é\n"}))
+    return path.read_bytes()
