@@ -18,6 +18,7 @@ from feltrig.harness.plan import drills
 BOTH = {"shuffler", "shoe"}
 DRILLS = {drill.name: kind for kind, device in DEVICES.items() for drill in device.drills}
 NAMES = list(DRILLS)
+MISSING = "reports a missing card"
 
 
 async def hold(felt, kinds=BOTH):
@@ -70,7 +71,7 @@ async def test_a_machine_that_stops_for_good_after_its_jam_raises_what_stops_any
 def test_a_machine_that_is_unfit_in_a_drill_fails_it(drill):
     drill.add("trouble", device="mixer", what="unfit", detail="mixer: no event counted within 120 s")
     drill.add("end", reason="unfit", rounds=4)
-    assert (found(drill, "reports a missing card").verdict, found(drill, "reports a missing card").detail) == (
+    assert (found(drill, MISSING).verdict, found(drill, MISSING).detail) == (
         Verdict.FAIL,
         "mixer: no event counted within 120 s",
     )
@@ -81,7 +82,7 @@ def test_a_drill_that_the_wire_the_operator_or_the_end_broke_off_is_not_tested_a
     if device:
         drill.add("trouble", device=device, what=what, detail="silent")
     drill.add("end", reason="wire", rounds=4)
-    assert (found(drill, "reports a missing card").verdict, found(drill, "reports a missing card").required) == (
+    assert (found(drill, MISSING).verdict, found(drill, MISSING).required) == (
         Verdict.NOT_TESTED,
         True,
     )
