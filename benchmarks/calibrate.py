@@ -15,8 +15,7 @@ import numpy as np
 from feltrig.harness.statistics.shuffles import table
 from feltrig.harness.statistics.shuffles.calibration import LEVELS, family_p
 from feltrig.harness.statistics.shuffles.deck import CHUNK, Orders, inverse_of, new_deck
-from feltrig.harness.statistics.shuffles.measured import STATISTICS, UNKNOWN, Measured, measure
-from feltrig.harness.statistics.shuffles.sample import ShuffleSample, Tables
+from feltrig.harness.statistics.shuffles.measured import STATISTICS, UNKNOWN, Measured, ShuffleSample, Tables, measure
 
 SIZES = (1, 2, 3, 4, 5, 6, 8, 10, 12, 16, 24)
 CHECKED = (1, 2, 3, 5, 7, 14, 20, 64, 256, 1024)

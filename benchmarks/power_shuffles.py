@@ -14,8 +14,7 @@ from feltrig.harness.statistics.shuffles import table
 from feltrig.harness.statistics.shuffles.calibration import family_p
 from feltrig.harness.statistics.shuffles.deck import new_deck
 from feltrig.harness.statistics.shuffles.judged import sequential
-from feltrig.harness.statistics.shuffles.measured import measure
-from feltrig.harness.statistics.shuffles.sample import ShuffleSample
+from feltrig.harness.statistics.shuffles.measured import ShuffleSample, measure
 
 N = 52
 Random = np.random.Generator

@@ -6,19 +6,19 @@ import numpy as np
 
 from feltrig.harness.statistics.core.p_values import Array
 from feltrig.harness.statistics.core.sort import Effect
-from feltrig.harness.statistics.shuffles import models
+from feltrig.harness.statistics.shuffles import laws
 from feltrig.harness.statistics.shuffles.judged import ShuffleViews
 
 
 def few_riffles(n: int, riffles: int) -> Effect:
     """A machine that makes this many riffles. Fewer would show more."""
-    ratio = models.riffled(n, 2**riffles).log_ratio
+    ratio = laws.riffled(n, 2**riffles).log_ratio
     return Effect(f"{riffles} riffles", riffles, lambda block: ratio[block.loaded.measured.values["rising sequences"]])
 
 
 def few_shelves(n: int, shelves: int) -> Effect:
     """A machine with this many shelves."""
-    ratio = models.shelved(n, shelves).log_ratio
+    ratio = laws.shelved(n, shelves).log_ratio
 
     def ratios(block: ShuffleViews) -> Array:
         rises = block.loaded.orders[:, 1:] > block.loaded.orders[:, :-1]

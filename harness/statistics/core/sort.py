@@ -9,9 +9,13 @@ from typing import TYPE_CHECKING, Any
 
 from feltrig.harness.statistics.core.results import Decision
 
-if TYPE_CHECKING:  # plans name an acceptance without loading numpy
-    import numpy as np
-    from numpy.typing import NDArray
+if TYPE_CHECKING:  # plans name a sort and an acceptance without loading numpy
+    from feltrig.harness.statistics.core.p_values import Array
+    from feltrig.harness.statistics.core.rows import StatisticRow
+    from feltrig.harness.statistics.core.sequential import RunningTest
+
+Values = Any
+"""Samples as the tests of their sort take them; they have a length and can be sliced."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +24,7 @@ class Effect:
 
     words: str
     size: float
-    ratios: Callable[[Any], NDArray[np.float64]]
+    ratios: Callable[[Any], Array]
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,14 +36,6 @@ class Acceptance:
     effects: tuple[Effect, ...] = ()
     miss: float = 0.01
     least: int = 1
-
-
-if TYPE_CHECKING:  # the rows load numpy
-    from feltrig.harness.statistics.core.rows import StatisticRow
-    from feltrig.harness.statistics.core.sequential import RunningTest
-
-Values = Any
-"""Samples as the tests of their sort take them; they have a length and can be sliced."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,8 +12,7 @@ from feltrig.harness.statistics.core.p_values import NOTHING, Array, FixedResult
 from feltrig.harness.statistics.core.tails import binomial_above, binomial_below, pearson_above, pearson_below
 from feltrig.harness.statistics.shuffles import laws
 from feltrig.harness.statistics.shuffles.deck import Deck
-from feltrig.harness.statistics.shuffles.measured import ShuffleBlock
-from feltrig.harness.statistics.shuffles.sample import Table, Tables
+from feltrig.harness.statistics.shuffles.measured import ShuffleBlock, Table, Tables
 
 Ints = NDArray[np.intp]
 
@@ -129,6 +128,28 @@ class Cells:
             after = np.logaddexp.reduce(self._total)
             logs[t, 0] = after - before
             before = after
+        return logs
+
+
+class Together:
+    """Many bets with equal stakes, as one bettor."""
+
+    weights = np.ones(1)
+
+    def __init__(self, staked: NDArray[np.bool_], factors: Callable[[Ints], Array]) -> None:
+        """`factors` tells the logs of the factors that a deck gives to the bets; those marked by `staked` are made."""
+        self._wealth = np.where(staked, -math.log(np.count_nonzero(staked)), -math.inf)
+        self._factors, self._total = factors, 0.0
+
+    def bets(self, block: ShuffleBlock) -> Array:
+        """One column: the stakes of all bets together."""
+        logs = np.empty((len(block), 1))
+        for t, order in enumerate(block.orders.astype(np.intp)):
+            self._wealth += self._factors(order)
+            highest = float(self._wealth.max())
+            total = highest + math.log(float(np.exp(self._wealth - highest).sum()))
+            logs[t, 0] = total - self._total
+            self._total = total
         return logs
 
 

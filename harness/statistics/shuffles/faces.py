@@ -12,9 +12,8 @@ from feltrig.harness.statistics.core.p_values import NOTHING, Array, FixedResult
 from feltrig.harness.statistics.core.sequential import Bettors
 from feltrig.harness.statistics.core.tails import binomial_above, binomial_below
 from feltrig.harness.statistics.shuffles.deck import Deck, Faces
-from feltrig.harness.statistics.shuffles.drift import SMOOTH, Drift, backwards, cosines
-from feltrig.harness.statistics.shuffles.one_card import WAVES
-from feltrig.harness.statistics.shuffles.sample import Tables
+from feltrig.harness.statistics.shuffles.drift import SMOOTH, WAVES, Drift, backwards, cosines
+from feltrig.harness.statistics.shuffles.measured import Tables
 
 LEAST = 32
 """Decks below which the waves are not near enough to normal."""

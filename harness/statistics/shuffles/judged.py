@@ -17,10 +17,9 @@ from feltrig.harness.statistics.core.sort import Acceptance, SampleSort
 from feltrig.harness.statistics.shuffles import recorded, table
 from feltrig.harness.statistics.shuffles.calibration import family_p
 from feltrig.harness.statistics.shuffles.deck import CHUNK, Deck, Orders
-from feltrig.harness.statistics.shuffles.measured import ShuffleBlock, measure
+from feltrig.harness.statistics.shuffles.measured import ShuffleBlock, measure, sample_of
 from feltrig.harness.statistics.shuffles.reach import POWER
 from feltrig.harness.statistics.shuffles.recorded import NoShuffle, RecordedDecks, Shuffles
-from feltrig.harness.statistics.shuffles.sample import sample_of
 
 UNIT = "shuffles"
 METHOD = "{} tests, each with its share of the level; the smallest p-value over its share, calibrated for this sample"

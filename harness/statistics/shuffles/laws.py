@@ -1,7 +1,9 @@
-"""Exact laws of statistics of one fair shuffle of n cards."""
+"""Exact laws of statistics of one fair shuffle of n cards; and machines whose law is known exactly: riffles (Bayer,
+Diaconis 1992) and shelves (Diaconis, Fulman, Holmes 2013)."""
 
 import math
-from functools import lru_cache
+from dataclasses import dataclass
+from functools import lru_cache, reduce
 
 import numpy as np
 from scipy import special
@@ -102,34 +104,20 @@ def next_faces(kinds: int, copies: int) -> Law:
     """Cards followed by one of the next face, in a deck of this many faces, each with this many copies."""
     # Cards of one face can be glued to r of the next face in C(c, r)^2 r! ways, for each face but the last.
     glued = [math.comb(copies, r) ** 2 * math.factorial(r) for r in range(copies + 1)]
-    ways = [1]
-    for _ in range(kinds - 1):
-        ways = _product(ways, glued)
-    return _from_glued(ways, kinds * copies)
+    return _from_glued([glued] * (kinds - 1), kinds * copies)
 
 
 @lru_cache(maxsize=16)
 def same_neighbours(sizes: tuple[int, ...]) -> Law:
     """Neighbours of one group, when the cards fall into groups of these sizes: colours, suits, ranks."""
     # A group of s can be glued at r places in C(s-1, r) s!/(s-r)! ways: first put in order, then glued into s-r blocks.
-    ways = [1]
-    for size in sizes:
-        ways = _product(ways, [math.comb(size - 1, r) * math.perm(size, r) for r in range(size)])
-    return _from_glued(ways, sum(sizes))
+    return _from_glued([[math.comb(s - 1, r) * math.perm(s, r) for r in range(s)] for s in sizes], sum(sizes))
 
 
-def _product(left: list[int], right: list[int]) -> list[int]:
-    """Product of two polynomials."""
-    product = [0] * (len(left) + len(right) - 1)
-    for a, x in enumerate(left):
-        for b, y in enumerate(right):
-            product[a + b] += x * y
-    return product
-
-
-def _from_glued(ways: list[int], n: int) -> Law:
-    """The law of a number of pairs, when r of them can be glued together in `ways[r]` ways and the blocks may then
+def _from_glued(groups: list[list[int]], n: int) -> Law:
+    """The law of a number of pairs, when r of a group can be glued together in `group[r]` ways and the blocks may then
     stand in any order. That gives its factorial moments; sum m[r] (y - 1)^r, multiplied out, needs whole numbers."""
+    ways = reduce(np.convolve, (np.array(group, dtype=object) for group in groups), np.array([1], dtype=object))
     counts: list[int] = []
     for r in reversed(range(len(ways))):
         counts = [above - here for above, here in zip([0, *counts], [*counts, 0], strict=True)]
@@ -141,3 +129,48 @@ def _from_glued(ways: list[int], n: int) -> Law:
 def _derangements(n: int) -> Array:
     """Share of permutations of 0..n things that move every one of them."""
     return np.cumsum([(-1.0) ** k / math.factorial(min(k, 170)) for k in range(n + 1)])
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ShuffleModel:
+    """A machine that prefers some shuffles: log likelihood ratio against a fair one, by the value of one statistic."""
+
+    log_ratio: Array
+    fair: Law
+
+    @property
+    def law(self) -> Law:
+        """The law of the statistic under this machine."""
+        with np.errstate(divide="ignore"):  # a ratio may be too large for a float where the probability is too small
+            return Law(self.fair.low, np.exp(np.log(self.fair.probabilities) + self.log_ratio))
+
+
+@lru_cache(maxsize=64)
+def riffled(n: int, piles: int) -> ShuffleModel:
+    """A riffle of so many piles, 2^k for k riffles of two; by descents of the inverse."""
+    weights = [math.comb(piles + n - 1 - falls, n) for falls in range(n)]
+    return ShuffleModel(_log_ratio(weights, n, piles**n), descents(n))
+
+
+@lru_cache(maxsize=64)
+def shelved(n: int, shelves: int) -> ShuffleModel:
+    """A machine of so many shelves, cards going above or below the pile on each; by valleys."""
+    fair = valleys(n)
+    weights = []
+    piles = [math.comb(n + shelves - a - 1, n) for a in range(shelves)]
+    for v in range(len(fair.probabilities)):
+        ways = sum(piles[a] * math.comb(n - 1 - 2 * v, a - v) for a in range(v, min(shelves, n - v)))
+        weights.append(4 ** (v + 1) * ways)
+    return ShuffleModel(_log_ratio(weights, n, 2 * (2 * shelves) ** n), fair)
+
+
+def _log_ratio(weights: list[int], n: int, total: int) -> Array:
+    """Log of n! weight / total, which no float could hold."""
+    scale = math.lgamma(n + 1) - _log(total)
+    return np.array([_log(weight) + scale if weight else -math.inf for weight in weights])
+
+
+def _log(whole: int) -> float:
+    """Natural logarithm of a whole number of any size."""
+    extra = max(whole.bit_length() - 1000, 0)
+    return math.log(whole >> extra) + extra * math.log(2)

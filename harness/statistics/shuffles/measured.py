@@ -1,4 +1,4 @@
-"""Statistics of each shuffle by itself, or beside the last ones: measured for many shuffles at once."""
+"""A sample of shuffles: statistics of each by itself or beside the last ones, and tables counted over all of them."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
@@ -8,23 +8,15 @@ from numpy.typing import NDArray
 
 from feltrig.harness.statistics.core.law import Law
 from feltrig.harness.statistics.shuffles import laws
-from feltrig.harness.statistics.shuffles.deck import (
-    CHUNK,
-    ENOUGH,
-    GROUPS,
-    Counts,
-    Faces,
-    Orders,
-    composed,
-    flat,
-    inverse_of,
-)
+from feltrig.harness.statistics.shuffles.deck import CHUNK, ENOUGH, Counts, Faces, Orders, composed, flat, inverse_of
 
 Tally = Callable[[Orders, Orders], None]
 """Counts something over shuffles, which it is given as columns, with the inverse of each."""
 
 UNKNOWN = -1
 """The value of a statistic that was not measured, or that compares with an earlier shuffle where there is none."""
+FEW = 32
+"""Shuffles of which all pairs of cards are compared at once; of more, it is quicker to count card by card."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +76,7 @@ class Measured:
 
     def law(self, name: str) -> Law:
         """The exact law of a statistic that was measured."""
-        return self.groups.law(name) if self.groups and name in GROUPS else STATISTICS[name].law(self.n)
+        return self.groups.law(name) if self.groups and name in self.groups.groups else STATISTICS[name].law(self.n)
 
 
 @dataclass(frozen=True, slots=True)
@@ -231,3 +223,59 @@ def _count(marks: NDArray[np.bool_]) -> Counts:
     wide = np.uint8 if len(marks) < 256 else np.uint16
     counted: Counts = np.add.reduce(marks.view(np.uint8), axis=0, dtype=wide).astype(np.int32)
     return counted
+
+
+Table = NDArray[np.int64]
+
+
+class Tables:
+    """How often each card came at each position, followed each other, and came before each other."""
+
+    def __init__(self, n: int) -> None:
+        self.n, self.count, self.compared = n, 0, 0
+        self.position: Table = np.zeros((n, n), np.int64)
+        self.successor: Table = np.zeros((n, n), np.int64)
+        self.before: Table = np.zeros((n, n), np.int64)
+        """Of the first `compared` shuffles; above the diagonal."""
+
+    def add(self, o: Orders, places: Orders) -> None:
+        """Counts shuffles, given as columns, and their inverses."""
+        n = self.n
+        self.count += o.shape[1]
+        cards = o.astype(np.intp)
+        self.position += counted(n * np.arange(n)[:, None] + cards, n)
+        self.successor += counted(n * cards[:-1] + cards[1:], n)
+        if self.compared < ENOUGH:
+            self.compared += o.shape[1]
+            self.before += _before(places)
+
+
+@dataclass(frozen=True, slots=True)
+class ShuffleSample:
+    """Shuffles, with what was measured of each and counted of all."""
+
+    orders: Orders
+    measured: Measured
+    tables: Tables
+
+
+def sample_of(orders: Orders, groups: Faces | None = None) -> ShuffleSample:
+    """Measures and counts."""
+    tables = Tables(orders.shape[1])
+    return ShuffleSample(orders, measure(orders, groups=groups, tally=tables.add), tables)
+
+
+def counted(cells: NDArray[np.intp], n: int) -> Table:
+    """How often each cell of a table of n by n was met."""
+    return np.bincount(cells.ravel(), minlength=n * n).reshape(n, n)
+
+
+def _before(places: Orders) -> Table:
+    """How often the card of the row came before that of the column; above the diagonal."""
+    n, count = places.shape
+    if count < FEW:
+        return np.triu((places[:, None] < places).sum(axis=2))
+    before = np.zeros((n, n), np.int64)
+    for card in range(n - 1):
+        before[card, card + 1 :] = [np.count_nonzero(later) for later in places[card] < places[card + 1 :]]
+    return before

@@ -13,8 +13,7 @@ from feltrig.harness.statistics.core.law import LEAN, Law, leaning
 from feltrig.harness.statistics.core.p_values import NOTHING, Array, FixedResult, either
 from feltrig.harness.statistics.core.tails import binomial_either
 from feltrig.harness.statistics.shuffles.deck import Deck
-from feltrig.harness.statistics.shuffles.measured import STATISTICS, UNKNOWN, Measured, ShuffleBlock
-from feltrig.harness.statistics.shuffles.sample import ShuffleSample
+from feltrig.harness.statistics.shuffles.measured import STATISTICS, UNKNOWN, Measured, ShuffleBlock, ShuffleSample
 
 LOOKED_AT = ("rising sequences", "turning points", "inversions")
 LEAST = 32

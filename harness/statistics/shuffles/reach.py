@@ -9,7 +9,7 @@ from scipy import special
 from feltrig.harness.statistics.core.law import LEAN, Law
 from feltrig.harness.statistics.core.results import Detectable
 from feltrig.harness.statistics.core.tails import binomial_above, noncentrality, normal_point
-from feltrig.harness.statistics.shuffles import laws, models
+from feltrig.harness.statistics.shuffles import laws
 from feltrig.harness.statistics.shuffles.bad_decks import STRETCHES
 from feltrig.harness.statistics.shuffles.deck import Deck
 from feltrig.harness.statistics.shuffles.drift import FINE, SMOOTH
@@ -33,14 +33,14 @@ def _sum_power(fair: Law, machine: Law, count: int, level: float, lean: int) -> 
 
 def riffles(n: int, count: int, level: float, size: float) -> float:
     """Power against so many riffles."""
-    model = models.riffled(n, 2 ** int(size))
+    model = laws.riffled(n, 2 ** int(size))
     return _sum_power(model.fair, model.law, count, level, -1)
 
 
 def shelves(n: int, count: int, level: float, size: float) -> float:
     """Power against a machine of so many shelves."""
     # Turning points are valleys and about as many peaks, so valleys stand for them.
-    model = models.shelved(n, int(size))
+    model = laws.shelved(n, int(size))
     return _sum_power(model.fair, model.law, count, level, -1)
 
 

@@ -1,39 +1,24 @@
 """What is looked for in shuffles: a row for each, with its fixed test and its bettors.
 
-To add a statistic, write it in a file of its own and add a row. Then calibrate the fixed tests again, since the
-critical values hold for the whole table: `python benchmarks/calibrate.py`.
+To add a statistic, write it in the file of its subject, or in a new one, and add a row. Then calibrate the fixed tests
+again, since the critical values hold for the whole table: `python benchmarks/calibrate.py`.
 """
 
 from feltrig.harness.statistics.core.p_values import FixedResult
 from feltrig.harness.statistics.core.rows import Betting, FixedTest, StatisticRow
-from feltrig.harness.statistics.shuffles import (
-    bad_decks,
-    cells,
-    distances,
-    drift,
-    earlier_decks,
-    faces,
-    one_card,
-    one_deck,
-    pairs,
-    reach,
-    repeats,
-    rhythms,
-)
+from feltrig.harness.statistics.shuffles import bad_decks, cells, drift, earlier_decks, faces, pairs, reach, rhythms
 from feltrig.harness.statistics.shuffles.deck import GROUPS, Deck
 from feltrig.harness.statistics.shuffles.earlier_decks import SinceLast
-from feltrig.harness.statistics.shuffles.one_deck import strongest, summed, tilts
+from feltrig.harness.statistics.shuffles.measured import ShuffleSample
+from feltrig.harness.statistics.shuffles.one_deck import Spread, in_the_middle, strongest, summed, tilts
 from feltrig.harness.statistics.shuffles.reach import Finder
-from feltrig.harness.statistics.shuffles.sample import ShuffleSample
 
 ShuffleRow = StatisticRow[ShuffleSample, Deck]
 
 
-def _one_deck(
-    name: str, looks_for: str, share: float, percent: float, detectable: Finder = reach.shifted
-) -> ShuffleRow:
+def _one_deck(name: str, looks_for: str, share: float, percent: float, find: Finder = reach.shifted) -> ShuffleRow:
     """A statistic of one deck, by the name under which it is measured."""
-    return ShuffleRow(name, looks_for, FixedTest(share, summed(name), detectable), Betting(percent, tilts(name)))
+    return ShuffleRow(name, looks_for, FixedTest(share, summed(name), find), Betting(percent, tilts(name)))
 
 
 ROWS: tuple[ShuffleRow, ...] = (
@@ -65,13 +50,13 @@ ROWS: tuple[ShuffleRow, ...] = (
         FixedTest(6.5, lambda s: drift.smooth(s.tables, drift.SMOOTH), reach.DRIFTING),
         (Betting(6.9, drift.drifting), Betting(0.5, drift.drifting_backwards))),
     ShuffleRow("one-card drift", "one card, or one position, that prefers a part of the deck",
-        FixedTest(2.5, lambda s: one_card.worst_wave(s.tables), reach.one_card_drift),
-        Betting(3.8, one_card.preferences)),
+        FixedTest(2.5, lambda s: drift.worst_wave(s.tables), reach.one_card_drift),
+        Betting(3.8, drift.preferences)),
     ShuffleRow("worst deck", "a single bad deck among good ones",
         FixedTest(2.5, lambda s: bad_decks.worst_deck(s.measured), reach.now_and_then), None),
     ShuffleRow("repeated order", "the order of an earlier deck again",
-        FixedTest(4, lambda s: repeats.repeated_runs(s.orders), reach.few_seeds),
-        (Betting(3, repeats.Repetition), Betting(2, repeats.Stretches))),
+        FixedTest(4, lambda s: earlier_decks.repeated_runs(s.orders), reach.few_seeds),
+        (Betting(3, earlier_decks.Repetition), Betting(2, earlier_decks.Stretches))),
     ShuffleRow("deck-to-deck correlation", "good and bad decks that follow each other",
         FixedTest(1, lambda s: bad_decks.echo(s.measured), reach.correlated), None),
     ShuffleRow("low bits", "poor low bits in the draws of a shuffling program",
@@ -87,7 +72,7 @@ ROWS: tuple[ShuffleRow, ...] = (
     ShuffleRow("bumps", "bumps of a few cards by a few positions",
         FixedTest(1.5, lambda s: drift.smooth(s.tables, drift.FINE), reach.BUMPS), None),
     ShuffleRow("one-card window", "one card kept to a stretch of positions",
-        FixedTest(1.5, lambda s: one_card.worst_window(s.tables), reach.BOUND), None),
+        FixedTest(1.5, lambda s: drift.worst_window(s.tables), reach.BOUND), None),
     ShuffleRow("precedence", "one card before another too often",
         FixedTest(1, lambda s: pairs.worst_precedence(s.tables), reach.precedence),
         Betting(2, pairs.before_another)),
@@ -98,20 +83,20 @@ ROWS: tuple[ShuffleRow, ...] = (
         FixedTest(1.5, lambda s: earlier_decks.kept_places(s.orders), reach.shifted),
         (Betting(0.6, tilts("fixed points since last deck")),
          Betting(0.5, lambda deck: SinceLast(cells.one_place(deck))),
-         Betting(0.3, lambda deck: SinceLast(one_card.preferences(deck))),
+         Betting(0.3, lambda deck: SinceLast(drift.preferences(deck))),
          Betting(0.2, lambda deck: SinceLast(drift.drifting(deck))),
          Betting(0.2, lambda deck: SinceLast(drift.drifting_backwards(deck))))),
     ShuffleRow("old neighbours", "neighbours kept from an old deck",
         FixedTest(1, lambda s: earlier_decks.kept_neighbours(s.orders), reach.shifted),
         Betting(0.5, earlier_decks.OldNeighbours)),
     ShuffleRow("spread", "decks that are too alike, or too unlike",
-        FixedTest(1, lambda s: one_deck.in_the_middle(s.measured), reach.shifted), Betting(0.4, one_deck.Spread)),
+        FixedTest(1, lambda s: in_the_middle(s.measured), reach.shifted), Betting(0.4, Spread)),
     ShuffleRow("rhythms", "cards or ranks whose place depends on the time",
         FixedTest(1, lambda s: rhythms.rhythms(s.orders, s.measured.groups), reach.shifted), None),
     ShuffleRow("seats", "a rank at one place, or at one seat",
         FixedTest(1, lambda s: faces.seated_ranks(s.tables, s.measured.groups), reach.shifted), None),
     ShuffleRow("distances", "cards that keep a distance",
-        FixedTest(1.5, lambda s: distances.kept_distances(s.orders, s.measured.groups), reach.shifted), None),
+        FixedTest(1.5, lambda s: pairs.kept_distances(s.orders, s.measured.groups), reach.shifted), None),
     ShuffleRow("bad stretch", "a machine that fails for a while, or from some deck on",
         FixedTest(1, lambda s: bad_decks.worst_stretch(s.measured), reach.stretch), Betting(1.2, bad_decks.Late)),
 )  # fmt: skip

@@ -55,15 +55,15 @@ def table_of(known: Ints, outcome: Ints, k: int) -> Ints:
 
 def uneven_together(counts: Ints) -> FixedResult:
     """The rows of a table taken together; they are independent of each other."""
-    return FixedResult(float(chi_square(counts).sum()), float(uneven_tables(counts)))
+    return most_uneven_table(counts[None])
 
 
-def uneven_tables(counts: Ints) -> Array:
-    """P(rows at least as uneven, taken together) for many tables, by the last two axes."""
+def most_uneven_table(counts: Ints) -> FixedResult:
+    """The table, by the last two axes, whose rows are the most uneven if taken together."""
     mean, spread, third = (moment.sum(axis=-1) for moment in _moments(counts.sum(axis=-1), counts.shape[-1]))
-    some = third > 0
-    seen = pairs(counts).sum(axis=-1)
-    return np.where(some, pearson_above(seen - 0.5, mean, np.where(some, spread, 1.0), np.where(some, third, 1.0)), 1.0)
+    some, seen = third > 0, pairs(counts).sum(axis=-1)
+    p = np.where(some, pearson_above(seen - 0.5, mean, np.where(some, spread, 1.0), np.where(some, third, 1.0)), 1.0)
+    return strongest(chi_square(counts).sum(axis=-1), p)
 
 
 def _tails(counts: Ints, *, upper: bool) -> Array:

@@ -15,18 +15,9 @@ from feltrig.harness.statistics.core.results import Decision, Detectable
 from feltrig.harness.statistics.core.rows import Betting, FixedTest, StatisticRow, decide
 from feltrig.harness.statistics.core.sequential import RunningTest
 from feltrig.harness.statistics.core.sort import Acceptance, SampleSort
-from feltrig.harness.statistics.streams import (
-    bettors,
-    lags,
-    passages,
-    reach,
-    recurrence,
-    roll_bettors,
-    rolls,
-    runs,
-    symbols,
-)
+from feltrig.harness.statistics.streams import bettors, lags, passages, reach, roll_bettors, rolls, runs, symbols
 from feltrig.harness.statistics.streams.bettors import running
+from feltrig.harness.statistics.streams.recurrence import recurrences
 from feltrig.harness.statistics.streams.roll_bettors import in_turn
 from feltrig.harness.statistics.streams.rolls import Rolls
 from feltrig.harness.statistics.streams.symbols import Least, Symbols, SymbolSource, of_each, of_each_pair, samples
@@ -170,7 +161,7 @@ ROWS: tuple[RollRow, ...] = (
     RollRow("passages", "rolls that come again: a cycle, a seed used twice",
         FixedTest(1, pooled(passages.repeated), _twice, samples(8)), Betting(4.5, in_turn(bettors.replays))),
     RollRow("recurrence", "faces made from earlier ones by a linear rule",
-        FixedTest(1, _of(lambda rolled: [*rolled.pooled, *rolled.dice], recurrence.recurrences), _linear, samples(8)),
+        FixedTest(1, _of(lambda rolled: [*rolled.pooled, *rolled.dice], recurrences), _linear, samples(8)),
         Betting(2.5, in_turn(bettors.rules))),
     RollRow("loops", "a stretch in which dice are stuck or loop",
         FixedTest(1, _any(each(passages.loops), whole_roll(passages.loops)), _twice, samples(4)), None),

@@ -8,13 +8,7 @@ from scipy import fft
 
 from feltrig.harness.statistics.core.p_values import NOTHING, FixedResult, Ints, either, strongest
 from feltrig.harness.statistics.core.tails import binomial_either
-from feltrig.harness.statistics.streams.chi_square import (
-    chi_square,
-    most_uneven,
-    table_of,
-    uneven_tables,
-    uneven_together,
-)
+from feltrig.harness.statistics.streams.chi_square import most_uneven, most_uneven_table, table_of, uneven_together
 from feltrig.harness.statistics.streams.symbols import Symbols
 
 NEAR = 32
@@ -133,7 +127,7 @@ def far_tables(streams: Iterable[Symbols]) -> FixedResult:
         lags = np.arange(TABLED + 1, min(len(stream) // 2, len(stream) - CELL * stream.k**2) + 1)
         if len(lags):
             counts = tables_at(stream, lags)
-            found.append(strongest(chi_square(counts).sum(axis=-1), uneven_tables(counts)))
+            found.append(most_uneven_table(counts))
     return either(*found)
 
 

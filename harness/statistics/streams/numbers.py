@@ -13,7 +13,7 @@ from feltrig.harness.statistics.core.results import Decision
 from feltrig.harness.statistics.core.rows import Betting, FixedTest, StatisticRow, decide
 from feltrig.harness.statistics.core.sequential import Bettors, RunningTest
 from feltrig.harness.statistics.core.sort import Acceptance, SampleSort
-from feltrig.harness.statistics.streams import bettors, lags, passages, reach, recurrence, rhythms, runs, symbols
+from feltrig.harness.statistics.streams import bettors, lags, passages, reach, recurrence, runs, symbols
 from feltrig.harness.statistics.streams.bettors import CELLS, learner, running
 from feltrig.harness.statistics.streams.learners import Echoes, Matches, View
 from feltrig.harness.statistics.streams.symbols import Symbols, SymbolSource, of_each, of_each_pair, samples
@@ -93,7 +93,7 @@ ROWS: tuple[NumberRow, ...] = (
     NumberRow("periods", "numbers that depend on the position in a cycle",
         FixedTest(0.5, symbols.periods, _one, of_each(8)), Betting(3, bettors.periods)),
     NumberRow("rhythms", "numbers that come more often at a time of any cycle",
-        FixedTest(0.5, rhythms.rhythms, _one, of_each(192)), None),
+        FixedTest(0.5, symbols.rhythms, _one, of_each(192)), None),
     NumberRow("agreement", "numbers that agree with those a fixed time before",
         FixedTest(1.5, lags.agreement, _copied, samples(12)), (Betting(8, _near), Betting(3, _far))),
     NumberRow("passages", "passages that come again: a cycle, a seed used twice",

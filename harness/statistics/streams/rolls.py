@@ -9,7 +9,7 @@ import numpy as np
 
 from feltrig.harness.statistics.core.p_values import NOTHING, Array, FixedResult, Ints, either, strongest
 from feltrig.harness.statistics.core.tails import binomial_either, binomial_excess, chi_square_above, normal_either
-from feltrig.harness.statistics.streams import lags, rhythms, runs, symbols
+from feltrig.harness.statistics.streams import lags, runs, symbols
 from feltrig.harness.statistics.streams.chi_square import table_of, uneven_together
 from feltrig.harness.statistics.streams.lags import NEAR
 from feltrig.harness.statistics.streams.symbols import Symbols
@@ -227,5 +227,5 @@ def roll_rhythms(rolls: Rolls) -> FixedResult:
     totals, chances = np.arange(dice * rolls.k + 1), total_law(dice, rolls.k)
     classes = [2 * totals > dice * (rolls.k + 1), totals % 2 > 0]
     marks = [*(kinds == count for count in range(1, len(law) + 1)), *(of[rolls.totals] for of in classes)]
-    rolled = rhythms.of_marks(np.array(marks), [*law, *(float(chances[of].sum()) for of in classes)])
-    return either(rhythms.rhythms(rolls.dice), rolled)
+    rolled = symbols.of_marks(np.array(marks), [*law, *(float(chances[of].sum()) for of in classes)])
+    return either(symbols.rhythms(rolls.dice), rolled)

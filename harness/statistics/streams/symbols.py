@@ -1,12 +1,14 @@
 """A stream of equally likely symbols, and the tests of how often each comes, when, and how long after it last came."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
-from feltrig.harness.statistics.core.p_values import Array, FixedResult, Ints, either, strongest
+from feltrig.harness.statistics.core.p_values import NOTHING, Array, FixedResult, Ints, either, strongest
+from feltrig.harness.statistics.core.rhythms import greatest, power_of
 from feltrig.harness.statistics.core.tails import binomial_either, chi_square_above
 from feltrig.harness.statistics.streams.chi_square import chi_square, even, most_uneven, uneven_together
 
@@ -18,6 +20,10 @@ HAND = 5
 """Draws that are looked at together, as in a hand of poker."""
 WAVES = 3
 """Half-waves over the whole sample against which a drift is measured."""
+HARMONICS = (1, 2, 4, 8, 16, 32)
+"""Numbers of multiples of a frequency that are added."""
+ENOUGH = 192
+"""A mark must be expected this often: for fewer the tails are not exponential."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,3 +195,19 @@ def drift(streams: Iterable[Symbols]) -> FixedResult:
         energies.append(2 * k / n * float((sums**2).sum() - (sums.sum(axis=1) ** 2).sum() / k))
         freedom = WAVES * (k - 1)
     return strongest(energies, chi_square_above(energies, freedom))
+
+
+def rhythms(streams: Sequence[Symbols]) -> FixedResult:
+    """The power of each symbol at every frequency and its multiples."""
+    marks = np.concatenate([stream.x == np.arange(stream.k)[:, None] for stream in streams])
+    return of_marks(marks, np.repeat([1 / stream.k for stream in streams], [stream.k for stream in streams]))
+
+
+def of_marks(marks: NDArray[np.bool_], chances: ArrayLike) -> FixedResult:
+    """The same of marked times: one row for each kind of mark, beside its chance."""
+    p, n = np.asarray(chances, dtype=float), marks.shape[1]
+    used = n * np.minimum(p, 1 - p) >= ENOUGH
+    if not used.any():
+        return NOTHING
+    power = power_of(marks[used].astype(float)) / (p[used] * (1 - p[used]))[:, None]
+    return either(*(greatest(power, harmonics) for harmonics in HARMONICS))

@@ -7,7 +7,7 @@ import pytest
 from calibrate import tabulate
 
 from feltrig.harness.statistics.core.p_values import NOTHING
-from feltrig.harness.statistics.shuffles import distances, faces, judged, rhythms
+from feltrig.harness.statistics.shuffles import faces, judged, pairs, rhythms
 from feltrig.harness.statistics.shuffles.deck import faces_of
 
 N = 52
@@ -126,7 +126,7 @@ def _p_values(decks, known=FACES):
     return (
         rhythms.rhythms(decks, known),
         faces.seated_ranks(tabulate(decks), known),
-        distances.kept_distances(decks, known),
+        pairs.kept_distances(decks, known),
     )
 
 
@@ -144,7 +144,7 @@ def test_cards_without_known_faces_are_looked_at_one_by_one():
     rng = np.random.default_rng(4)
     assert faces.seated_ranks(tabulate(_fair(rng)), None) == NOTHING
     assert rhythms.rhythms(wanders(rng), None)[1] < 1e-4
-    assert distances.kept_distances(five_apart(rng), None)[1] < 1e-4
+    assert pairs.kept_distances(five_apart(rng), None)[1] < 1e-4
 
 
 def test_the_moments_of_likeness_at_a_distance_are_exact():
@@ -154,4 +154,4 @@ def test_the_moments_of_likeness_at_a_distance_are_exact():
     orders = np.array(list(permutations(range(6))))
     for distance in (1, 2, 3, 4):
         sums = likeness[orders[:, :-distance], orders[:, distance:]].sum(axis=1)
-        assert distances._serial_moments(likeness, distance) == pytest.approx((sums.mean(), sums.var()))
+        assert pairs._serial_moments(likeness, distance) == pytest.approx((sums.mean(), sums.var()))

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from feltrig.harness.statistics.shuffles import laws
-from feltrig.harness.statistics.shuffles.models import riffled, shelved
+from feltrig.harness.statistics.shuffles.laws import riffled, shelved
 
 SHELVES = (10, 15, 20, 25, 30, 35, 50, 100, 150, 200, 300)
 DISTANCE = (1.000, 0.943, 0.720, 0.544, 0.391, 0.299, 0.159, 0.041, 0.018, 0.010, 0.005)

@@ -5,7 +5,7 @@ import pytest
 from calibrate import tabulate
 
 from feltrig.harness.statistics.core.p_values import NOTHING
-from feltrig.harness.statistics.shuffles import bad_decks, cells, drift, one_card, pairs, repeats, sample
+from feltrig.harness.statistics.shuffles import bad_decks, cells, drift, earlier_decks, measured, pairs
 from feltrig.harness.statistics.shuffles.measured import measure
 
 
@@ -24,7 +24,7 @@ def test_the_tables_count_places_neighbours_and_order(monkeypatch):
             if card < other:
                 first = np.argmax(decks == card, axis=1) < np.argmax(decks == other, axis=1)
                 assert tables.before[card, other] == first.sum()
-    monkeypatch.setattr(sample, "FEW", 1000)
+    monkeypatch.setattr(measured, "FEW", 1000)
     assert (tabulate(decks).before == tables.before).all()
 
 
@@ -36,8 +36,8 @@ TABLE_TESTS = {
     "displacements": cells.displacement,
     "drift": lambda tables: drift.smooth(tables, drift.SMOOTH),
     "bumps": lambda tables: drift.smooth(tables, drift.FINE),
-    "one-card drift": one_card.worst_wave,
-    "one-card window": one_card.worst_window,
+    "one-card drift": drift.worst_wave,
+    "one-card window": drift.worst_window,
     "precedence": pairs.worst_precedence,
     "emptiest cell": cells.empty_cell,
 }
@@ -93,7 +93,7 @@ def test_each_test_finds_what_it_looks_for():
     assert cells.worst_cell(spoilt(stays))[1] < 1e-4
     assert pairs.worst_pair(spoilt(sticks))[1] < 1e-4
     assert pairs.worst_precedence(spoilt(ordered))[1] < 1e-6
-    assert one_card.worst_window(spoilt(bound))[1] < 1e-4
+    assert drift.worst_window(spoilt(bound))[1] < 1e-4
     assert cells.displacement(spoilt(moved))[1] < 1e-6
 
 
@@ -128,25 +128,25 @@ def test_a_bad_stretch_is_found():
 @pytest.mark.parametrize("count", [2, 20, 300])
 def test_a_repeated_stretch_is_found_and_chance_repeats_none(count):
     decks = fair(count)
-    assert repeats.repeated_runs(decks) == (0, 1)
+    assert earlier_decks.repeated_runs(decks) == (0, 1)
     rest = decks[-1][~np.isin(decks[-1], decks[0, 10:22])]
     decks[-1] = np.insert(rest, 3, decks[0, 10:22])
-    again, p = repeats.repeated_runs(decks)
+    again, p = earlier_decks.repeated_runs(decks)
     assert again >= 1
-    assert p <= repeats.RARE
+    assert p <= earlier_decks.RARE
 
 
 def test_large_samples_are_searched_by_fewer_runs(monkeypatch):
-    monkeypatch.setattr(repeats, "MANY", 10)
+    monkeypatch.setattr(earlier_decks, "MANY", 10)
     decks = fair(50)
-    assert repeats.repeated_runs(decks) == (0, 1)
+    assert earlier_decks.repeated_runs(decks) == (0, 1)
     decks[40] = decks[3]
-    assert repeats.repeated_runs(decks)[1] <= repeats.RARE
+    assert earlier_decks.repeated_runs(decks)[1] <= earlier_decks.RARE
 
 
 def test_runs_are_long_enough_for_the_sample():
-    assert [repeats.run_length(52, count) for count in (2, 30, 1000, 100_000)] == [5, 6, 8, 10]
-    assert repeats.run_length(312, 10) <= 7
+    assert [earlier_decks.run_length(52, count) for count in (2, 30, 1000, 100_000)] == [5, 6, 8, 10]
+    assert earlier_decks.run_length(312, 10) <= 7
 
 
 def test_decks_that_echo_each_other_are_seen():

@@ -7,8 +7,7 @@ from calibrate import part, tabulate
 from feltrig.harness.statistics.shuffles import calibration, table
 from feltrig.harness.statistics.shuffles.calibration import LEVELS, family_p, gains
 from feltrig.harness.statistics.shuffles.deck import new_deck
-from feltrig.harness.statistics.shuffles.measured import measure
-from feltrig.harness.statistics.shuffles.sample import ShuffleSample, sample_of
+from feltrig.harness.statistics.shuffles.measured import ShuffleSample, measure, sample_of
 
 
 def test_the_shares_of_the_level_sum_to_one():

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from feltrig.harness.statistics.streams import dice, lags, numbers, rhythms, rolls, runs
+from feltrig.harness.statistics.streams import dice, lags, numbers, rolls, runs, symbols
 from feltrig.harness.statistics.streams.rolls import Rolls
 from feltrig.harness.statistics.streams.symbols import Symbols
 
@@ -176,7 +176,7 @@ def test_kept_totals_vary_as_they_should() -> None:
 
 def test_good_streams_seldom_have_a_rhythm() -> None:
     rng = np.random.default_rng(2)
-    p = np.array([rhythms.rhythms([Symbols(rng.integers(0, 7, 2048), 7)]).p for _ in range(200)])
+    p = np.array([symbols.rhythms([Symbols(rng.integers(0, 7, 2048), 7)]).p for _ in range(200)])
     assert np.mean(p <= 0.1) <= 0.15
     assert np.mean(p <= 0.01) <= 0.04
 
