@@ -14,7 +14,6 @@ from typer.core import TyperGroup
 from feltrig.errors import FeltrigError, JournalError
 from feltrig.harness.cli.interruption import end_with_the_terminal
 from feltrig.harness.cli.output import let_go
-from feltrig.harness.wires.usercode import Breakdown
 
 PANELS = {
     "Certify a machine": ("certify", "resume", "play", "plan", "checklist", "keys", "zoo"),
@@ -87,7 +86,7 @@ def main() -> None:
                 sys.stdout.flush()  # Python's own way out would complain in its own words
     except JournalError as error:
         _end(str(error), INCONCLUSIVE)
-    except (FeltrigError, Breakdown) as error:
+    except FeltrigError as error:
         _end(str(error), BAD_INPUT)
     except BrokenPipeError:
         let_go()

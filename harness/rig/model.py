@@ -4,7 +4,7 @@ import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar, Protocol
 
 from feltrig.emulators.models.faults import Fault
 from feltrig.emulators.relays.noise import Disturbance
@@ -12,7 +12,6 @@ from feltrig.engine.games import GAMES
 from feltrig.engine.jurisdictions import JURISDICTIONS
 from feltrig.harness.rig.profile_key import ProfileName
 from feltrig.harness.rig.shapes import FILE, HOST, SEED, TCP_PORT, WORDS, ServerTls, private_key
-from feltrig.harness.wires.wire import WireConfig
 from feltrig.protocols.kinds import KINDS
 from feltrig.protocols.schema import Choice, Flag, Number, Plain, Rows, Scope, Several, Text, Whole, key, table_of
 
@@ -133,6 +132,13 @@ class EmulatorConfig:
     """The keys of its model, by name."""
     served: object = None
     """What its wire's record calls `served`."""
+
+
+class WireConfig(Protocol):
+    """What a rig file says about a device on a wire: a frozen dataclass, whose fields only the wire's record knows."""
+
+    name: ClassVar[str]
+    """The wire's name."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,12 +1,10 @@
 """The wires between a rig and its devices: one record each, and the rooms that use them for any wire."""
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from feltrig.harness.rig.model import DeviceConfig
 from feltrig.harness.wires.wire import Wire
 from feltrig.registry import Registry
-
-if TYPE_CHECKING:
-    from feltrig.harness.rig.model import DeviceConfig
 
 WIRES: Registry[Wire[Any]] = Registry(
     "feltrig.wires",
@@ -25,5 +23,5 @@ PLAINEST = "serial"
 """The wire that needs nothing else: no port of the computer, no broker, no certificate."""
 
 
-def wire_of(device: "DeviceConfig") -> Wire[Any]:
+def wire_of(device: DeviceConfig) -> Wire[Any]:
     return WIRES[device.wire.name]

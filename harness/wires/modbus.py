@@ -5,23 +5,23 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from feltrig.emulators.machine import Machine, Station
+from feltrig.harness.rig.model import BrokerConfig, DeviceConfig, Rig
 from feltrig.harness.rig.shapes import FILE, HOST, TCP_PORT, ServedLine, ServerTls, private_key, without_certificate
 from feltrig.harness.wires import serial_port, tcp
 from feltrig.harness.wires.relays import alters
 from feltrig.harness.wires.wire import LOOPBACK, MEMORY, Deferred, DeviceEnd, DriverEnd, Wire
 from feltrig.protocols.kinds import KINDS
+from feltrig.protocols.messages import Channel
 from feltrig.protocols.schema import Mismatch, Scope, Whole, key
+from feltrig.protocols.sniffing import Sniffer
+from feltrig.protocols.vocabulary import Kind
 
 if TYPE_CHECKING:
     import ssl
 
-    from feltrig.emulators.machine import Machine, Station
     from feltrig.emulators.stations.modbus_station import ModbusRtuStation, ModbusTcpStation, Responder
-    from feltrig.harness.rig.model import BrokerConfig, DeviceConfig, Rig
-    from feltrig.protocols.messages import Channel
     from feltrig.protocols.profiles.profile import Profile
-    from feltrig.protocols.sniffing import Sniffer
-    from feltrig.protocols.vocabulary import Kind
 
 PORTS = {"modbus-tcp": 502, "modbus-tls": 802}
 
@@ -67,22 +67,22 @@ class ModbusTls(ModbusTcp):
     key: str | None = private_key()
 
 
-def _rtu(device: "DeviceConfig") -> ModbusRtu:
+def _rtu(device: DeviceConfig) -> ModbusRtu:
     assert isinstance(device.wire, ModbusRtu)
     return device.wire
 
 
-def _tcp(device: "DeviceConfig") -> ModbusTcp:
+def _tcp(device: DeviceConfig) -> ModbusTcp:
     assert isinstance(device.wire, ModbusTcp)
     return device.wire
 
 
-def _unit(device: "DeviceConfig") -> int:
+def _unit(device: DeviceConfig) -> int:
     assert isinstance(device.wire, ModbusRtu | ModbusTcp)
     return device.wire.unit
 
 
-def _tcp_line(device: "DeviceConfig") -> str | None:
+def _tcp_line(device: DeviceConfig) -> str | None:
     served = None if device.emulator is None else device.emulator.served
     return served.line if isinstance(served, ServedLine) else None
 
@@ -91,17 +91,17 @@ def _where(config: ModbusTcp) -> str:
     return f"{config.host}:{config.port}"
 
 
-def _listens(device: "DeviceConfig") -> str:
+def _listens(device: DeviceConfig) -> str:
     return f"{_tcp(device).host or LOOPBACK}:{_tcp(device).port}"
 
 
-def _check_tcp(_: "Rig", device: "DeviceConfig") -> Iterator[Mismatch]:
+def _check_tcp(_: Rig, device: DeviceConfig) -> Iterator[Mismatch]:
     if device.emulator is None and _tcp(device).host is None:
         why = f"is missing; expected a host name or address, since {device.name} is not emulated"
         yield Mismatch(f"devices.{device.name}.host", why)
 
 
-def _check_tls(rig: "Rig", device: "DeviceConfig") -> Iterator[Mismatch]:
+def _check_tls(rig: Rig, device: DeviceConfig) -> Iterator[Mismatch]:
     yield from _check_tcp(rig, device)
     assert isinstance(device.wire, ModbusTls)
     yield from without_certificate(f"devices.{device.name}", device.wire)
@@ -109,7 +109,7 @@ def _check_tls(rig: "Rig", device: "DeviceConfig") -> Iterator[Mismatch]:
         yield from without_certificate(f"devices.{device.name}.emulator", device.emulator.served)
 
 
-def _clash(one: "DeviceConfig", other: "DeviceConfig") -> Mismatch | None:
+def _clash(one: DeviceConfig, other: DeviceConfig) -> Mismatch | None:
     """Emulated devices need a port each, unless they share a line; real ones a unit each behind one address, which may
     be a gateway to several."""
     first, second = one.wire, other.wire
@@ -126,7 +126,7 @@ def _clash(one: "DeviceConfig", other: "DeviceConfig") -> Mismatch | None:
     return Mismatch(f"devices.{other.name}.port", f"{second.port} is the port of {one.name} already")
 
 
-def _rtu_channel(end: DriverEnd) -> "Channel":
+def _rtu_channel(end: DriverEnd) -> Channel:
     device, config = end.device, _rtu(end.device)
     if device.profile is not None:
         from feltrig.protocols.profiles.register_channel import rtu_channel
@@ -137,7 +137,7 @@ def _rtu_channel(end: DriverEnd) -> "Channel":
     return ModbusRtuChannel(KINDS[device.kind], end.port, config.unit, config.baud, device.deadline, end.tap)
 
 
-def _tcp_channel(end: DriverEnd, context: "ssl.SSLContext | None" = None) -> "Channel":
+def _tcp_channel(end: DriverEnd, context: "ssl.SSLContext | None" = None) -> Channel:
     device, config = end.device, _tcp(end.device)
     host, port = tcp.host_and_port(end.address)
     name = None if context is None else config.host
@@ -153,7 +153,7 @@ def _tcp_channel(end: DriverEnd, context: "ssl.SSLContext | None" = None) -> "Ch
     return ModbusTcpChannel(kind, host, port, config.unit, device.deadline, end.tap, tls=context, server_name=name)
 
 
-def _tls_channel(end: DriverEnd) -> "Channel":
+def _tls_channel(end: DriverEnd) -> Channel:
     """The rig's end of TLS knows the certificate that was made for an emulator."""
     from feltrig.harness.rig.tls import client_context
 
@@ -174,14 +174,14 @@ def _slave(end: DeviceEnd) -> "Machine | Responder":
     return on_registers(end.device.profile, end.machine)
 
 
-def _rtu_station(end: DeviceEnd) -> "Station":
+def _rtu_station(end: DeviceEnd) -> Station:
     from feltrig.emulators.stations.modbus_station import ModbusRtuStation
 
     port = serial_port.make_port(end.device)
     return ModbusRtuStation(_slave(end), _unit(end.device), end.clock, end.misbehave, port)
 
 
-def _tcp_station(end: DeviceEnd, context: "ssl.SSLContext | None" = None) -> "Station":
+def _tcp_station(end: DeviceEnd, context: "ssl.SSLContext | None" = None) -> Station:
     from feltrig.emulators.stations.modbus_station import ModbusTcpStation
 
     config = _tcp(end.device)
@@ -189,7 +189,7 @@ def _tcp_station(end: DeviceEnd, context: "ssl.SSLContext | None" = None) -> "St
     return ModbusTcpStation(_slave(end), config.unit, host, config.port, end.clock, end.misbehave, tls=context)
 
 
-def _tls_station(end: DeviceEnd) -> "Station":
+def _tls_station(end: DeviceEnd) -> Station:
     from feltrig.harness.rig.tls import server_context
 
     served = None if end.device.emulator is None else end.device.emulator.served
@@ -208,17 +208,17 @@ def _on_tcp(config: ModbusTcp, where: str) -> ModbusTcp:
     return ModbusTcp(host=host, port=port, unit=config.unit)
 
 
-def _unseen_on_rtu(device: "DeviceConfig", _: "BrokerConfig | None") -> bool:
+def _unseen_on_rtu(device: DeviceConfig, _: BrokerConfig | None) -> bool:
     """The open protocol has a checksum and tokens. By a profile a command that comes twice runs twice."""
     return device.profile is not None and alters(device)
 
 
-def _unseen_on_tcp(device: "DeviceConfig", _: "BrokerConfig | None") -> bool:
+def _unseen_on_tcp(device: DeviceConfig, _: BrokerConfig | None) -> bool:
     """Modbus TCP leaves it to TCP to carry the right bytes."""
     return alters(device)
 
 
-def _sniffer(over: str, kind: "Kind", profile: "Profile | None", where: str, number: int | None) -> "Sniffer":
+def _sniffer(over: str, kind: Kind, profile: "Profile | None", where: str, number: int | None) -> Sniffer:
     if profile is not None:
         from feltrig.protocols.profiles.profile_traffic import sniffer_for
 
@@ -228,7 +228,7 @@ def _sniffer(over: str, kind: "Kind", profile: "Profile | None", where: str, num
     return (rtu_sniffer if over == ModbusRtu.name else tcp_sniffer)(kind, number)
 
 
-def _recognised_unit(sniffer: "Sniffer") -> int:
+def _recognised_unit(sniffer: Sniffer) -> int:
     from feltrig.protocols.modbus.sniffer import ModbusSniffer
 
     assert isinstance(sniffer, ModbusSniffer)

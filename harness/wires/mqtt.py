@@ -5,23 +5,23 @@ from contextlib import AsyncExitStack
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar, Literal
 
+from feltrig.emulators.machine import Station
+from feltrig.harness.rig.model import BrokerConfig, DeviceConfig, Rig
 from feltrig.harness.wires import tcp
 from feltrig.harness.wires.relays import alters
 from feltrig.harness.wires.wire import MEMORY, Deferred, DeviceEnd, DriverEnd, Heard, Recorded, Verbatim, Wire
 from feltrig.protocols.kinds import KINDS
+from feltrig.protocols.messages import Channel
 from feltrig.protocols.schema import Choice, Mismatch, Scope, Text, key, shown
+from feltrig.protocols.sniffing import Sniffer
+from feltrig.protocols.vocabulary import Kind
 
 if TYPE_CHECKING:
     import aiomqtt
 
-    from feltrig.emulators.machine import Station
-    from feltrig.harness.rig.model import BrokerConfig, DeviceConfig, Rig
     from feltrig.harness.wires.site import RigSite
-    from feltrig.protocols.messages import Channel
     from feltrig.protocols.mqtt.link import Server
     from feltrig.protocols.profiles.profile import Profile
-    from feltrig.protocols.sniffing import Sniffer
-    from feltrig.protocols.vocabulary import Kind
 
 NAME = "mqtt"
 TOPIC_ROOT = "feltrig"
@@ -43,17 +43,17 @@ class Mqtt:
     mqtt: Literal["5", "3.1.1"] = key(Choice(("5", "3.1.1")), "version of the protocol", "5")
 
 
-def _config(device: "DeviceConfig") -> Mqtt:
+def _config(device: DeviceConfig) -> Mqtt:
     assert isinstance(device.wire, Mqtt)
     return device.wire
 
 
-def _check(rig: "Rig", device: "DeviceConfig") -> Iterator[Mismatch]:
+def _check(rig: Rig, device: DeviceConfig) -> Iterator[Mismatch]:
     if device.emulator is None and rig.broker is None:
         yield Mismatch("broker", f"is missing; expected a table, since {device.name} is a real device on mqtt")
 
 
-def _clash(one: "DeviceConfig", other: "DeviceConfig") -> Mismatch | None:
+def _clash(one: DeviceConfig, other: DeviceConfig) -> Mismatch | None:
     if not isinstance(one.wire, Mqtt):
         return None
     first, second = one.wire.topic, _config(other).topic
@@ -72,7 +72,7 @@ def _server(site: "RigSite", config: Mqtt, address: str | None = None) -> "Serve
     return Server(host, port, config.mqtt, broker.username, broker.password, site.broker_context(), broker.host)
 
 
-def _channel(end: DriverEnd) -> "Channel":
+def _channel(end: DriverEnd) -> Channel:
     device, config = end.device, _config(end.device)
     server = _server(end.site, config, end.address)
     if device.profile is not None:
@@ -84,7 +84,7 @@ def _channel(end: DriverEnd) -> "Channel":
     return MqttChannel(KINDS[device.kind], config.topic, server, deadline=device.deadline, tap=end.tap)
 
 
-def _station(end: DeviceEnd) -> "Station":
+def _station(end: DeviceEnd) -> Station:
     device, config = end.device, _config(end.device)
     server = _server(end.site, config)
     if device.profile is not None:
@@ -96,12 +96,12 @@ def _station(end: DeviceEnd) -> "Station":
     return MqttStation(end.machine, config.topic, server, clock=end.clock, misbehave=end.misbehave)
 
 
-def _unseen(device: "DeviceConfig", broker: "BrokerConfig | None") -> bool:
+def _unseen(device: DeviceConfig, broker: BrokerConfig | None) -> bool:
     """MQTT leaves it to TCP or TLS to carry the right bytes."""
     return alters(device) and not (broker is not None and broker.tls)
 
 
-def _sniffer(kind: "Kind", profile: "Profile | None", where: str, number: int | None) -> "Sniffer":
+def _sniffer(kind: Kind, profile: "Profile | None", where: str, number: int | None) -> Sniffer:
     if profile is not None:
         from feltrig.protocols.profiles.profile_traffic import ProfileSniffer
 
@@ -111,7 +111,7 @@ def _sniffer(kind: "Kind", profile: "Profile | None", where: str, number: int | 
     return MqttSniffer(kind, where)
 
 
-async def _overhear(stack: AsyncExitStack, site: "RigSite", device: "DeviceConfig", heard: Heard) -> None:
+async def _overhear(stack: AsyncExitStack, site: "RigSite", device: DeviceConfig, heard: Heard) -> None:
     """Subscribe to everything below the device's topic: the broker lets anybody listen."""
     from feltrig.protocols.mqtt.link import MqttLink
     from feltrig.protocols.mqtt.packets import Properties, Property, Publish
@@ -138,7 +138,7 @@ async def _overhear(stack: AsyncExitStack, site: "RigSite", device: "DeviceConfi
     await link.subscribe(f"{config.topic}/#")
 
 
-def _recognised(sniffer: "Sniffer", where: str) -> Mqtt:
+def _recognised(sniffer: Sniffer, where: str) -> Mqtt:
     from feltrig.protocols.mqtt.packets import V5
     from feltrig.protocols.mqtt.sniffer import MqttSniffer
 

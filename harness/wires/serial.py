@@ -4,20 +4,20 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
+from feltrig.emulators.machine import Station
+from feltrig.harness.rig.model import BrokerConfig, DeviceConfig, Rig
 from feltrig.harness.wires import serial_port
 from feltrig.harness.wires.relays import alters
 from feltrig.harness.wires.wire import MEMORY, Deferred, DeviceEnd, DriverEnd
 from feltrig.protocols.kinds import KINDS
+from feltrig.protocols.messages import Channel
 from feltrig.protocols.schema import Mismatch, Whole, key
+from feltrig.protocols.sniffing import Sniffer
+from feltrig.protocols.vocabulary import Kind
 
 if TYPE_CHECKING:
-    from feltrig.emulators.machine import Station
     from feltrig.emulators.stations.serial_station import SerialStation
-    from feltrig.harness.rig.model import BrokerConfig, DeviceConfig, Rig
-    from feltrig.protocols.messages import Channel
     from feltrig.protocols.profiles.profile import Profile
-    from feltrig.protocols.sniffing import Sniffer
-    from feltrig.protocols.vocabulary import Kind
 
 NAME = "serial"
 
@@ -30,24 +30,24 @@ class Serial(serial_port.OnPort):
     address: int = key(Whole(0, 254), "address on the line", 1)
 
 
-def _config(device: "DeviceConfig") -> Serial:
+def _config(device: DeviceConfig) -> Serial:
     assert isinstance(device.wire, Serial)
     return device.wire
 
 
-def _number(device: "DeviceConfig") -> int | None:
+def _number(device: DeviceConfig) -> int | None:
     """The messages of a profile carry no address."""
     return _config(device).address if device.profile is None else None
 
 
-def _check(rig: "Rig", device: "DeviceConfig") -> Iterator[Mismatch]:
+def _check(rig: Rig, device: DeviceConfig) -> Iterator[Mismatch]:
     yield from serial_port.check(rig, device)
     if device.profile is not None and device.emulator is not None and serial_port.line(device) is not None:
         key = f"devices.{device.name}.emulator.line"
         yield Mismatch(key, "does not go with a profile: its messages carry no address")
 
 
-def _channel(end: DriverEnd) -> "Channel":
+def _channel(end: DriverEnd) -> Channel:
     device, config = end.device, _config(end.device)
     if device.profile is not None:
         from feltrig.protocols.profiles.serial_line import serial_channel
@@ -58,7 +58,7 @@ def _channel(end: DriverEnd) -> "Channel":
     return SerialChannel(KINDS[device.kind], end.port, config.address, config.baud, device.deadline, end.tap)
 
 
-def _station(end: DeviceEnd) -> "Station":
+def _station(end: DeviceEnd) -> Station:
     device, port = end.device, serial_port.make_port(end.device)
     if device.profile is not None:
         from feltrig.emulators.profiles.serial import serial_station
@@ -73,14 +73,14 @@ def _join(station: "SerialStation", end: DeviceEnd) -> None:
     station.add(end.machine, _config(end.device).address, end.misbehave)
 
 
-def _unseen(device: "DeviceConfig", _: "BrokerConfig | None") -> bool:
+def _unseen(device: DeviceConfig, _: BrokerConfig | None) -> bool:
     """Frames of the open protocol have a checksum. By a profile a command that comes twice runs twice, and what was
     said on a deaf line is not said again."""
     deaf = any(disturbance.what == "half_open" for disturbance in device.noise)
     return device.profile is not None and (alters(device) or deaf)
 
 
-def _sniffer(kind: "Kind", profile: "Profile | None", where: str, number: int | None) -> "Sniffer":
+def _sniffer(kind: Kind, profile: "Profile | None", where: str, number: int | None) -> Sniffer:
     if profile is not None:
         from feltrig.protocols.profiles.profile_traffic import ProfileSniffer
 
@@ -90,7 +90,7 @@ def _sniffer(kind: "Kind", profile: "Profile | None", where: str, number: int | 
     return SerialSniffer(kind, number)
 
 
-def _recognised(sniffer: "Sniffer", _: str) -> Serial:
+def _recognised(sniffer: Sniffer, _: str) -> Serial:
     from feltrig.protocols.serial.sniffer import SerialSniffer
 
     assert isinstance(sniffer, SerialSniffer)

@@ -5,15 +5,15 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from feltrig.emulators.relays.noise import Noise
+from feltrig.harness.rig.model import DeviceConfig, Rig
 from feltrig.harness.rig.shapes import TCP_PORT, ServedLine
 from feltrig.harness.wires.wire import LOOPBACK, Recorded, Verbatim, Wire
 from feltrig.protocols.schema import Choice, Mismatch, Scope, Text, Whole, key
 
 if TYPE_CHECKING:
-    from feltrig.emulators.relays.noise import Noise
     from feltrig.emulators.relays.relay import Relay
     from feltrig.emulators.stations.line_port import MakePort
-    from feltrig.harness.rig.model import DeviceConfig, Rig
     from feltrig.protocols.lines.line import SharedPort
     from feltrig.protocols.profiles.profile import Profile
 
@@ -60,37 +60,37 @@ def where(config: OnPort) -> str:
     return config.port
 
 
-def _port(device: "DeviceConfig") -> str | None:
+def _port(device: DeviceConfig) -> str | None:
     assert isinstance(device.wire, OnPort)
     return device.wire.port
 
 
-def _served(device: "DeviceConfig") -> ServedPort | None:
+def _served(device: DeviceConfig) -> ServedPort | None:
     served = None if device.emulator is None else device.emulator.served
     assert served is None or isinstance(served, ServedPort)
     return served
 
 
-def line(device: "DeviceConfig") -> str | None:
+def line(device: DeviceConfig) -> str | None:
     """The line of a device: emulated ones name it, and real ones on one line have the same port."""
     served = _served(device)
     return _port(device) if served is None else served.line
 
 
-def listens(device: "DeviceConfig") -> str | None:
+def listens(device: DeviceConfig) -> str | None:
     """Where the port will be on TCP, if the rig file says so."""
     served = _served(device)
     return None if served is None or served.listen is None else f"{LOOPBACK}:{served.listen}"
 
 
-def check(_: "Rig", device: "DeviceConfig") -> Iterator[Mismatch]:
+def check(_: Rig, device: DeviceConfig) -> Iterator[Mismatch]:
     """A real device must have a port."""
     if device.emulator is None and _port(device) is None:
         why = f"is missing; expected the path of a serial port, since {device.name} is not emulated"
         yield Mismatch(f"devices.{device.name}.port", why)
 
 
-def make_port(device: "DeviceConfig") -> "MakePort":
+def make_port(device: DeviceConfig) -> "MakePort":
     """What the port of an emulated device is made of."""
     served = _served(device) or ServedPort()
     if served.serve == "tcp":
@@ -113,7 +113,7 @@ def share(config: OnPort, address: str) -> "SharedPort":
     return SharedPort(address, config.baud)
 
 
-def relay(config: OnPort, address: str, noise: "Noise") -> "Relay":
+def relay(config: OnPort, address: str, noise: Noise) -> "Relay":
     """Noise in front of a port."""
     from feltrig.emulators.relays.relay import SerialRelay
 

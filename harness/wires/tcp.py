@@ -2,10 +2,10 @@
 
 from typing import TYPE_CHECKING
 
+from feltrig.emulators.relays.noise import Noise
 from feltrig.harness.wires.wire import Recorded, Verbatim
 
 if TYPE_CHECKING:
-    from feltrig.emulators.relays.noise import Noise
     from feltrig.emulators.relays.relay import Relay
 
 
@@ -14,7 +14,7 @@ def host_and_port(address: str) -> tuple[str, int]:
     return host, int(port)
 
 
-def relay(_: object, address: str, noise: "Noise") -> "Relay":
+def relay(_: object, address: str, noise: Noise) -> "Relay":
     """Noise in front of a server."""
     from feltrig.emulators.relays.relay import TcpRelay
 

@@ -4,26 +4,26 @@ from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping
 from contextlib import AsyncExitStack
 from dataclasses import dataclass
 from pkgutil import resolve_name
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, Protocol, TypeVar, runtime_checkable
+from typing import TYPE_CHECKING, Any, Generic, Literal, Protocol, TypeVar, runtime_checkable
 
 from feltrig.emulators.machine import Machine, Station
+from feltrig.emulators.models.faults import Misbehave
+from feltrig.emulators.relays.noise import Noise
+from feltrig.harness.rig.model import BrokerConfig, DeviceConfig, Rig, WireConfig
+from feltrig.protocols.messages import Channel, Tap
+from feltrig.protocols.schema import Mismatch
+from feltrig.protocols.sniffing import Message, Sniffer
+from feltrig.protocols.vocabulary import Kind
 
 if TYPE_CHECKING:  # a rig file is read without any of these
-    from feltrig.emulators.models.faults import Misbehave
-    from feltrig.emulators.relays.noise import Noise
     from feltrig.emulators.relays.relay import Relay
     from feltrig.emulators.replay.script import Passed, Report
     from feltrig.harness.journal.writer import Journal
-    from feltrig.harness.rig.model import BrokerConfig, DeviceConfig, Rig
     from feltrig.harness.table.driver import Driver
     from feltrig.harness.wires.site import RigSite
     from feltrig.protocols.lines.line import SharedPort
     from feltrig.protocols.malformed import MalformedMessage
-    from feltrig.protocols.messages import Channel, Tap
     from feltrig.protocols.profiles.profile import Profile
-    from feltrig.protocols.schema import Mismatch
-    from feltrig.protocols.sniffing import Message, Sniffer
-    from feltrig.protocols.vocabulary import Kind
 
 LOOPBACK = "127.0.0.1"
 
@@ -31,24 +31,17 @@ Medium = Literal["line", "stream", "broker"]
 """What bytes travel on: a serial line, a TCP connection, or one to a broker. Noise of a sort needs one of its media."""
 
 
-class WireConfig(Protocol):
-    """What a rig file says about a device on a wire: a frozen dataclass, whose fields only the wire's record knows."""
-
-    name: ClassVar[str]
-    """The wire's name."""
-
-
 @dataclass(frozen=True, slots=True)
 class DriverEnd:
     """What the driver's end of a wire is made from."""
 
     site: "RigSite"
-    device: "DeviceConfig"
+    device: DeviceConfig
     address: str
     """What the driver opens: a port, or the `host:port` of the device or of the broker."""
     port: "str | SharedPort"
     """The same, or the port that several devices share."""
-    tap: "Tap"
+    tap: Tap
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,10 +49,10 @@ class DeviceEnd:
     """What the emulated end of a wire is made from."""
 
     site: "RigSite"
-    device: "DeviceConfig"
+    device: DeviceConfig
     machine: Machine
     clock: Callable[[], float]
-    misbehave: "Misbehave"
+    misbehave: Misbehave
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +65,7 @@ class Recorded:
     speed: float
     where: str
     """Where it was recorded; on a broker its topic."""
-    broker: "BrokerConfig | None"
+    broker: BrokerConfig | None
 
 
 class Verbatim(Station, Protocol):
@@ -91,7 +84,7 @@ class Listening(Protocol):
         """Somebody has subscribed to topics."""
 
 
-Heard = Callable[[str, bool, bytes, "list[Message]"], None]
+Heard = Callable[[str, bool, bytes, list[Message]], None]
 """Told what passed: the device, whether it was going to it, the bytes, and the messages that they completed."""
 
 Look = Callable[["Driver", "Journal"], Awaitable[Mapping[str, str | None]]]
@@ -135,35 +128,35 @@ class Wire(Generic[Config]):
     """Where a real device is found: a port, `host:port`, or a topic."""
     at: Callable[[Config, str], WireConfig]
     """The same device where a recording of it is served."""
-    listens: Callable[["DeviceConfig"], str | None] = lambda device: None
+    listens: Callable[[DeviceConfig], str | None] = lambda device: None
     """Where an emulated device will listen, as an error names it; None when that is not known before."""
     numbered: str | None = None
     """The key with the number that tells devices on one line apart."""
-    number: Callable[["DeviceConfig"], int | None] = lambda device: None
+    number: Callable[[DeviceConfig], int | None] = lambda device: None
     """That number; None where the device has none."""
-    line: Callable[["DeviceConfig"], str | None] = lambda device: None
+    line: Callable[[DeviceConfig], str | None] = lambda device: None
     """The line that a device is on, which others can share; None when it is alone."""
     agreed: tuple[str, ...] = ()
     """Keys of `config` and `served` that all devices on one line have in common."""
-    check: Callable[["Rig", "DeviceConfig"], "Iterable[Mismatch]"]
+    check: Callable[[Rig, DeviceConfig], Iterable[Mismatch]]
     """What is wrong with a device in a rig file beyond the shape of its values."""
-    clash: "Callable[[DeviceConfig, DeviceConfig], Mismatch | None]" = lambda one, other: None
+    clash: Callable[[DeviceConfig, DeviceConfig], Mismatch | None] = lambda one, other: None
     """Why the second device cannot be where it is because of the first, which may be on another wire."""
 
     # the two ends, and what stands between
-    channel: Callable[[DriverEnd], "Channel"]
+    channel: Callable[[DriverEnd], Channel]
     share: "Callable[[Config, str], SharedPort] | None" = None
     """The port at an address that several channels share; None where each has a connection of its own."""
     station: Callable[[DeviceEnd], Station]
     join: Callable[[Any, DeviceEnd], None] | None = None
     """Puts one more device on the line of a station; None where lines are not shared."""
-    relay: Callable[[Config, str, "Noise"], "Relay"]
+    relay: Callable[[Config, str, Noise], "Relay"]
     """What stands in front of an address and makes noise."""
-    unseen: Callable[["DeviceConfig", "BrokerConfig | None"], bool]
+    unseen: Callable[[DeviceConfig, BrokerConfig | None], bool]
     """Whether the noise of a device can change what is said without a trace on the wire."""
 
     # listening
-    sniffer: Callable[["Kind", "Profile | None", str, int | None], "Sniffer"]
+    sniffer: Callable[[Kind, "Profile | None", str, int | None], Sniffer]
     """Reads both directions: of a kind of device, its profile, where it is, its number if that is known."""
     hidden: bool = False
     """Whether nobody between the two ends can read what passes."""
@@ -179,7 +172,7 @@ class Wire(Generic[Config]):
     # replaying
     replayed_as: str | None = None
     """The wire on which its recordings are served; None for itself."""
-    recognised: Callable[["Sniffer", str], Config]
+    recognised: Callable[[Sniffer, str], Config]
     """A recorded device's config, as far as its traffic and where it was tell."""
     verbatim: Callable[[Recorded], Verbatim]
     """Replays bytes undecoded."""
