@@ -7,8 +7,7 @@ import aiomqtt
 
 from feltrig.emulators.machine import Machine
 from feltrig.emulators.models.faults import Misbehave
-from feltrig.emulators.profiles.station import MessageStation, local_time
-from feltrig.emulators.profiles.teller import Wall
+from feltrig.emulators.profiles.station import MessageStation
 from feltrig.emulators.stations.mqtt_presence import Presence
 from feltrig.protocols.mqtt.link import Server
 from feltrig.protocols.profiles.dialogue import Dialogue, Parcel
@@ -67,8 +66,7 @@ def mqtt_station(
     server: Server,
     clock: Callable[[], float] = time.monotonic,
     misbehave: Misbehave | None = None,
-    wall: Wall = local_time,
 ) -> MessageStation:
     """The emulator's end of a profile below a topic of a broker."""
     assert isinstance(profile.talk, Dialogue)
-    return MessageStation(profile, machine, MqttMouth(profile.talk, topic, server, misbehave), clock, wall)
+    return MessageStation(profile, machine, MqttMouth(profile.talk, topic, server, misbehave), clock)

@@ -153,12 +153,10 @@ class SerialRelay:
     """In front of a serial port of any kind: a pseudo terminal of its own, at a path that stays while the line comes
     and goes. What finds no room is lost, as on a line without flow control."""
 
-    def __init__(self, port: str, noise: Noise, baud: int = 115200, *, parity: str = "N", stopbits: float = 1) -> None:
+    def __init__(self, port: str, noise: Noise, baud: int = 115200) -> None:
         self._port = port
         self._noise = noise
         self._baud = baud
-        self._parity = parity
-        self._stopbits = stopbits
         self._near = PtyPort(self._from_driver)
         self._far: Line | None = None
         self._to_device = _Flow(self._write_far)
@@ -198,9 +196,7 @@ class SerialRelay:
         return Path(self._folder.name, "port")
 
     async def _open_far(self) -> Line:
-        return await open_line(
-            self._port, self._baud, self._from_device, self._far_lost, parity=self._parity, stopbits=self._stopbits
-        )
+        return await open_line(self._port, self._baud, self._from_device, self._far_lost)
 
     def _from_driver(self, data: bytes) -> None:
         self._pass(True, data, self._to_device)

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from feltrig.emulators.replay.script import Passed, Report, Script, Sender
 from feltrig.emulators.stations.pty_port import PtyPort
-from feltrig.emulators.stations.tcp_listener import LOOPBACK, TcpListener
+from feltrig.emulators.stations.tcp_listener import TcpListener
 from feltrig.protocols.lines.fd_line import FdLine
 
 LOOK = 0.05
@@ -67,14 +67,12 @@ class RecordedPty:
 class RecordedTcp:
     """A recorded connection. One driver at a time; the next one goes on where the last one left."""
 
-    def __init__(
-        self, name: str, passed: Iterable[Passed[bytes]], report: Report, speed: float = 1.0, host: str = LOOPBACK
-    ) -> None:
+    def __init__(self, name: str, passed: Iterable[Passed[bytes]], report: Report, speed: float = 1.0) -> None:
         self.driver: FdLine | None = None
         """The connection that is open."""
         self._script = Script(name, passed, len, report)
         self._speed = speed
-        self._listener = TcpListener(self._connected, host)
+        self._listener = TcpListener(self._connected)
         self._sender: Sender[bytes]
 
     @property

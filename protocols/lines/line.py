@@ -36,15 +36,13 @@ class SharedPort:
     """One port for the channels of several devices on one line. It is open while one of them has it open; they take
     turns by its lock, and whoever wrote last hears what comes."""
 
-    def __init__(self, name: str, baud: int, *, parity: str = "N", stopbits: float = 1, deadline: float = 2.0) -> None:
+    def __init__(self, name: str, baud: int, *, deadline: float = 2.0) -> None:
         self.turn = asyncio.Lock()
         """Held from a question to its answer."""
         self.last_heard = 0.0
         """When the last bytes came, by the clock of the event loop."""
         self._name = name
         self._baud = baud
-        self._parity = parity
-        self._stopbits = stopbits
         self._deadline = deadline
         self._opening = asyncio.Lock()
         self._line: Line | None = None
@@ -59,13 +57,7 @@ class SharedPort:
         async with self._opening:
             if self._line is None:
                 self._line = await open_line(
-                    self._name,
-                    self._baud,
-                    self._received,
-                    self._lost,
-                    parity=self._parity,
-                    stopbits=self._stopbits,
-                    deadline=self._deadline,
+                    self._name, self._baud, self._received, self._lost, deadline=self._deadline
                 )
         party = _Party(self, on_data, on_lost)
         self._parties.add(party)

@@ -111,9 +111,9 @@ class _Line:
         return [NoMessage(outgoing, f"{size} bytes that make no frame", b"") for outgoing, size in left.items() if size]
 
 
-def sniffer_for(profile: Profile, wire: str, topic: str = "", unit: int | None = None) -> Sniffer:
-    """What listens to a device that talks by the profile: on MQTT below its topic, on Modbus to its unit."""
+def sniffer_for(profile: Profile, wire: str, unit: int | None = None) -> Sniffer:
+    """What listens to a device that talks by the profile on a serial line, or to its unit on Modbus."""
     if isinstance(profile.talk, Dialogue):
-        return ProfileSniffer(profile, topic)
+        return ProfileSniffer(profile)
     over = over_rtu if wire == "modbus-rtu" else over_tcp
     return over(RegisterSniffer(profile).question, unit)
