@@ -109,13 +109,11 @@ class Packing:
         """Bytes when every list and text is empty."""
 
     def pack(self, values: Values) -> bytes:
-        """The bytes of the values."""
         if values.keys() != self._names:
             raise ValueError(f"expected the fields {sorted(self._names)}, got {sorted(values)}")
         return b"".join([part.pack(values) for part in self._parts])
 
     def unpack(self, data: bytes) -> dict[str, Value]:
-        """The values of all the bytes."""
         values, end = self.unpack_from(data, 0)
         if end != len(data):
             raise ValueError(f"{len(data) - end} bytes too many")

@@ -62,7 +62,6 @@ COMMANDS: Commands[ReaderMechanism] = {
 
 
 def reader(setup: Setup) -> Device[ReaderMechanism]:
-    """An emulated card reader."""
     board = Board(READER, setup, FAULTS)
     return Device(READER, board, ReaderMechanism(board, setup.bench), COMMANDS, setup.identity)
 

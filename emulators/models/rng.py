@@ -41,7 +41,6 @@ class RngMechanism:
         return DONE
 
     def display(self, _: Values) -> Reply:
-        """What the display shows."""
         return Reply(values={"number": self.displayed})
 
     def blank(self, _: Values) -> Reply:
@@ -108,7 +107,6 @@ COMMANDS: Commands[RngMechanism] = {
 
 
 def rng(setup: Setup) -> Device[RngMechanism]:
-    """An emulated random number generator."""
     board = Board(RNG, setup, FAULTS)
     return Device(RNG, board, RngMechanism(board, setup.mechanics or number), COMMANDS, setup.identity)
 

@@ -152,7 +152,6 @@ COMMANDS: Commands[ShakerMechanism] = {
 
 
 def shaker(setup: Setup) -> Device[ShakerMechanism]:
-    """An emulated dice shaker, its lid closed."""
     board = Board(SHAKER, setup, FAULTS)
     return Device(SHAKER, board, ShakerMechanism(board, setup.mechanics or dice), COMMANDS, setup.identity)
 

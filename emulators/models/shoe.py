@@ -155,7 +155,6 @@ COMMANDS: Commands[ShoeMechanism] = {
 
 
 def shoe(setup: Setup) -> Device[ShoeMechanism]:
-    """An emulated dealing shoe."""
     board = Board(SHOE, setup, FAULTS)
     return Device(SHOE, board, ShoeMechanism(board, setup.bench), COMMANDS, setup.identity)
 

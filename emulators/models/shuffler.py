@@ -265,7 +265,6 @@ COMMANDS: Commands[ShufflerMechanism] = {"shuffle": (AT_REST, ShufflerMechanism.
 
 
 def shuffler(setup: Setup) -> Device[ShufflerMechanism]:
-    """An emulated shuffler."""
     board = Board(SHUFFLER, setup, FAULTS)
     return Device(SHUFFLER, board, ShufflerMechanism(board, setup), COMMANDS, setup.identity)
 

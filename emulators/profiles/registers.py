@@ -147,6 +147,5 @@ def _addresses(blocks: Iterable[Block]) -> Iterator[tuple[Area, int]]:
 
 
 def on_registers(profile: Profile, machine: Machine) -> RegisterServer:
-    """The machine behind the registers of its profile."""
     assert isinstance(profile.talk, RegisterMap)
     return RegisterServer(machine, profile.talk)

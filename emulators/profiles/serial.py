@@ -72,6 +72,5 @@ def serial_station(
     port: MakePort = PtyPort,
     wall: Wall = local_time,
 ) -> MessageStation:
-    """The emulator's end of a profile on a serial line."""
     assert profile.serial is not None
     return MessageStation(profile, machine, SerialMouth(profile.serial, port, misbehave), clock, wall)

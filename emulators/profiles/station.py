@@ -9,7 +9,7 @@ from typing import Protocol
 
 from feltrig.emulators.machine import Machine
 from feltrig.emulators.profiles.teller import Teller, Wall
-from feltrig.emulators.profiles.watch import Watch
+from feltrig.emulators.stations.watch import Watch
 from feltrig.protocols.profiles.dialogue import Dialogue, Parcel, Saying
 from feltrig.protocols.profiles.profile import Profile
 from feltrig.protocols.vocabulary import Error

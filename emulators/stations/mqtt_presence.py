@@ -46,10 +46,6 @@ class Presence:
         await self._connect()
         self._keeper = asyncio.create_task(self._keep_connected())
 
-    @property
-    def here(self) -> bool:
-        return self._link is not None
-
     async def stop(self, farewell: tuple[str, bytes] | None = None) -> None:
         """Leave, with a last word to be retained on a topic. May be called twice."""
         keeper, self._keeper = self._keeper, None

@@ -1,6 +1,5 @@
 """Serves one machine below its topic on an MQTT broker."""
 
-import asyncio
 import time
 from collections.abc import Callable
 
@@ -9,6 +8,7 @@ import aiomqtt
 from feltrig.emulators.machine import Machine
 from feltrig.emulators.models.faults import Misbehave
 from feltrig.emulators.stations.mqtt_presence import Presence
+from feltrig.emulators.stations.watch import Watch
 from feltrig.protocols.messages import Reply, Status
 from feltrig.protocols.mqtt import codec as mqtt_topics
 from feltrig.protocols.mqtt.codec import OFFLINE, ONLINE, BadCall, Call, Topics
@@ -16,8 +16,6 @@ from feltrig.protocols.mqtt.link import CallProperties, Server
 
 EVENTS_AT_ONCE = 32
 """How many events one answer holds."""
-LOOK_EVERY = 0.1
-"""Seconds between looks at the machine: a hand may have touched it, which no timer foretells."""
 
 
 class MqttStation:
@@ -36,6 +34,7 @@ class MqttStation:
         self._misbehave = misbehave
         self._topics = Topics(topic)
         self._clock = clock
+        self._watch = Watch(machine, clock, self._publish_news)
         self._presence = Presence(
             server,
             # The same at each attempt: the broker then ends a half-dead connection before it welcomes the new one,
@@ -44,53 +43,30 @@ class MqttStation:
             (self._topics.cmd,),
             self._receive,
             self._joined,
-            lost=self._rest,
+            lost=self._watch.stop,
             will=aiomqtt.Will(self._topics.online, OFFLINE, qos=1, retain=True),
         )
-        self._timer: asyncio.TimerHandle | None = None
         self._published: Status | None = None
         self._pushed = 0
-        self._next_look = 0.0
 
     async def start(self) -> str:
         """Connect (LineLost if the broker is not there) and serve; returns the base topic."""
-        self._loop = asyncio.get_running_loop()
         await self._presence.start()
         return self._topics.base
 
     async def stop(self) -> None:
         """Say that the device is offline, and leave. May be called twice."""
-        self._rest()
-        await self._presence.stop((self._topics.online, OFFLINE))
+        try:
+            await self._presence.stop((self._topics.online, OFFLINE))
+        finally:
+            self._watch.stop()  # after the last message, which starts it again
 
     def _joined(self) -> None:
         meta = mqtt_topics.encode_meta(self._machine.kind, self._machine.identity)
         self._presence.send(self._topics.meta, meta, retain=True)
         self._published = None
-        self._look()
+        self._watch.look()
         self._presence.send(self._topics.online, ONLINE, retain=True)
-
-    def _rest(self) -> None:
-        """Look at the machine no more, until there is somebody to tell."""
-        if self._timer is not None:
-            self._timer.cancel()
-
-    def _look(self) -> None:
-        """Let the time pass, publish what is new, and look again when more is due."""
-        now = self._clock()
-        due = self._machine.due()
-        if due is not None and due <= now:
-            self._machine.advance(now)
-        self._publish_news(now)
-        self._look_at(now, now + LOOK_EVERY)
-
-    def _look_at(self, now: float, latest: float) -> None:
-        due = self._machine.due()
-        self._next_look = latest if due is None else min(due, latest)
-        self._rest()
-        if self._presence.here:
-            # A machine that is always due must not keep the loop from its other work.
-            self._timer = self._loop.call_later(max(self._next_look - now, 0.001), self._look)
 
     def _publish_news(self, now: float) -> None:
         status = self._machine.status(now)
@@ -131,7 +107,7 @@ class MqttStation:
             try:
                 instead = self._misbehave(answer)
             except ConnectionAbortedError:
-                self._rest()
+                self._watch.stop()
                 self._presence.vanish()  # the broker then announces the device's end by its will
                 return
             if instead is None:
@@ -142,9 +118,7 @@ class MqttStation:
         if reply_to is not None and mqtt_topics.is_topic(reply_to):
             carried = None if correlation is None else CallProperties(correlation)
             self._presence.send(reply_to, answer, properties=carried)
-        due = self._machine.due()
-        if due is not None and due < self._next_look:
-            self._look_at(now, self._next_look)
+        self._watch.look()
 
     def _obey(self, call: Call, now: float) -> bytes:
         request = call.request

@@ -220,7 +220,7 @@ def _unseen_on_tcp(device: DeviceConfig, _: BrokerConfig | None) -> bool:
 
 def _sniffer(over: str, kind: Kind, profile: "Profile | None", where: str, number: int | None) -> Sniffer:
     if profile is not None:
-        from feltrig.protocols.profiles.profile_traffic import sniffer_for
+        from feltrig.protocols.profiles.register_traffic import sniffer_for
 
         return sniffer_for(profile, over, unit=number)
     from feltrig.protocols.modbus.sniffer import rtu_sniffer, tcp_sniffer

@@ -213,7 +213,6 @@ _RESPONSE_COUNT = {1: 2, 2: 2, 3: 2, 4: 2, 17: 2, READ_WRITE: 2}
 
 
 def request_length(stream: bytes, start: int) -> int:
-    """Length of a request."""
     function = stream[start + 1]
     if function in _REQUEST_LENGTH:
         return _REQUEST_LENGTH[function]
@@ -223,7 +222,6 @@ def request_length(stream: bytes, start: int) -> int:
 
 
 def response_length(stream: bytes, start: int) -> int:
-    """Length of a response."""
     function = stream[start + 1]
     if function in _RESPONSE_COUNT:
         return _counted(stream, start, _RESPONSE_COUNT[function])

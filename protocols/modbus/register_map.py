@@ -99,7 +99,6 @@ class ModbusMap:
         return values
 
     def write_command(self, request: Request, token: int) -> bytes:
-        """The command block."""
         form = self._form(request.command)
         if not 0 <= token <= 0xFFFF_FFFF:
             raise ValueError(f"token {token} is not 0..{0xFFFF_FFFF}")
@@ -150,7 +149,6 @@ class ModbusMap:
         return Reply(Error.OK, self._packed.commands[command].reply.unpack(data[_RESULT.size : end]))
 
     def write_slot(self, event: Event) -> bytes:
-        """The sixteen registers of an event."""
         form = self._packed.events[event.name]
         data = _SLOT.pack(event.number, form.code) + form.fields.pack(event.values)
         if len(data) > 2 * SLOT_SIZE:

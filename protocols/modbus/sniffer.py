@@ -216,10 +216,8 @@ class _Map:
 
 
 def tcp_sniffer(kind: Kind, unit: int | None = None) -> ModbusSniffer:
-    """Listens to a device on Modbus TCP."""
     return over_tcp(_Map(kind).question, unit)
 
 
 def rtu_sniffer(kind: Kind, unit: int | None = None) -> ModbusSniffer:
-    """Listens to a device on Modbus RTU."""
     return over_rtu(_Map(kind).question, unit)

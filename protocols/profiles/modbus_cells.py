@@ -36,7 +36,6 @@ class WriteCells(NamedTuple):
 
 
 def read(block: Block) -> bytes:
-    """A request to read cells."""
     return _HEAD.pack(READ[block.area], block.address, block.size)
 
 
@@ -50,7 +49,6 @@ def write(block: Block, cells: Cells) -> bytes:
 
 
 def read_response(area: Area, cells: Cells) -> bytes:
-    """The response to a read."""
     data = packed(area, cells)
     return bytes((READ[area], len(data))) + data
 
@@ -107,7 +105,6 @@ def packed(area: Area, cells: Cells) -> bytes:
 
 
 def unpacked(area: Area, data: bytes, size: int) -> tuple[int, ...]:
-    """The cells in bytes."""
     if area not in BITS:
         return struct.unpack(f">{size}H", data)
     return tuple(data[n // 8] >> n % 8 & 1 for n in range(size))

@@ -4,14 +4,12 @@ from collections import deque
 from collections.abc import Callable
 
 from feltrig.protocols.messages import Reply, Request, Values
-from feltrig.protocols.modbus.sniffer import over_rtu, over_tcp
 from feltrig.protocols.mqtt.packets import Publish
 from feltrig.protocols.mqtt.sniffer import Packets
 from feltrig.protocols.profiles.dialogue import CommandForm, Dialogue, Parcel
 from feltrig.protocols.profiles.fields import ERROR, TOKEN, fitted
 from feltrig.protocols.profiles.framing import Deframer
 from feltrig.protocols.profiles.profile import Profile, SerialSettings
-from feltrig.protocols.profiles.register_traffic import RegisterSniffer
 from feltrig.protocols.sniffing import Answered, Asked, Message, NoMessage, Reported, Sniffer
 from feltrig.protocols.vocabulary import Error
 
@@ -109,11 +107,3 @@ class _Line:
     def end(self) -> list[Message]:
         left = {outgoing: deframer.waiting for outgoing, deframer in self._deframers.items()}
         return [NoMessage(outgoing, f"{size} bytes that make no frame", b"") for outgoing, size in left.items() if size]
-
-
-def sniffer_for(profile: Profile, wire: str, unit: int | None = None) -> Sniffer:
-    """What listens to a device that talks by the profile on a serial line, or to its unit on Modbus."""
-    if isinstance(profile.talk, Dialogue):
-        return ProfileSniffer(profile)
-    over = over_rtu if wire == "modbus-rtu" else over_tcp
-    return over(RegisterSniffer(profile).question, unit)

@@ -331,14 +331,8 @@ def _codec(name: str | None) -> Codec | None:
 
 
 def _serial(values: Mapping[str, Any], codec: Codec | None) -> SerialSettings:
-    return SerialSettings(
-        values["baud"],
-        values["bits"],
-        values["parity"],
-        values["stop"],
-        _framing(values["hears"], codec, "hears"),
-        _framing(values["says"], codec, "says"),
-    )
+    hears, says = _framing(values["hears"], codec, "hears"), _framing(values["says"], codec, "says")
+    return SerialSettings(**{**values, "hears": hears, "says": says})
 
 
 def _framing(values: Mapping[str, Any], codec: Codec | None, direction: Direction) -> framing.Framing:

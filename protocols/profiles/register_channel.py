@@ -278,6 +278,5 @@ def rtu_channel(
     deadline: float = 2.0,
     tap: Tap | None = None,
 ) -> RegisterChannel:
-    """The driver's end of a profile on Modbus RTU."""
     wire = RtuWire(port, unit, baud, "N", 1, deadline)
     return RegisterChannel(profile, ModbusLink(wire, unit, deadline, tap), deadline)

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 
 from feltrig.protocols.messages import Reply, Request, Value
-from feltrig.protocols.modbus.sniffer import Question
+from feltrig.protocols.modbus.sniffer import ModbusSniffer, Question, over_rtu, over_tcp
 from feltrig.protocols.profiles.modbus_cells import ReadCells, cells_of, parse
 from feltrig.protocols.profiles.profile import Profile
 from feltrig.protocols.profiles.registers import BITS, Block, Location, RegisterMap, Ring
@@ -110,6 +110,12 @@ class RegisterSniffer:
             return value
         length = self._value(place.length)
         return value[:length] if isinstance(length, int) else value
+
+
+def sniffer_for(profile: Profile, wire: str, unit: int | None = None) -> ModbusSniffer:
+    """What listens to a unit that has the registers of the profile."""
+    over = over_rtu if wire == "modbus-rtu" else over_tcp
+    return over(RegisterSniffer(profile).question, unit)
 
 
 def _written(_: bytes) -> Message:

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from feltrig.protocols.messages import Reply, Request
 from feltrig.protocols.modbus.frame import encode_rtu
 from feltrig.protocols.profiles import profilefile
-from feltrig.protocols.profiles.profile_traffic import sniffer_for
+from feltrig.protocols.profiles.register_traffic import sniffer_for
 from feltrig.protocols.sniffing import Answered, Asked, Chatter, Message, NoMessage, Reported, Sniffer
 from feltrig.protocols.vocabulary import Error, State
 

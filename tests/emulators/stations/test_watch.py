@@ -5,7 +5,7 @@ import asyncio
 from feltrig.emulators.models.rng import rng
 from feltrig.emulators.models.setup import Setup
 from feltrig.emulators.profiles.puppet import Puppet
-from feltrig.emulators.profiles.watch import Watch
+from feltrig.emulators.stations.watch import Watch
 from feltrig.protocols.kinds.rng import RNG
 from feltrig.protocols.messages import Request
 
