@@ -16,6 +16,7 @@ WORDS: Mapping[Any, str] = {
     NoneType: "null",
     Any: "anything",
 }
+PLURALS: Mapping[Any, str] = {str: "texts", int: "whole numbers"}
 
 
 def describe() -> str:
@@ -34,5 +35,5 @@ def _words(hint: Any) -> str:
     if origin in (UnionType, typing.Union):
         return " or ".join(map(_words, inside))
     if origin is tuple:
-        return f"list of {_words(inside[0])}"
+        return f"list of {PLURALS.get(inside[0], 'objects')}"
     return WORDS.get(hint, "object")

@@ -72,7 +72,7 @@ def _options(asked: Question) -> str:
 
 
 def reference(table: Table, heading: str = "") -> Iterator[str]:
-    """The lines of the user's reference: one Markdown table for each TOML table, outer tables first."""
+    """The lines of the user's reference: one Markdown table for each TOML table with known keys, outer tables first."""
     nested: list[tuple[str, Table]] = []
     yield from (f"### {f'`[{heading}]`' if heading else 'The file itself'}", "")
     yield from ("| key | value | default | meaning |", "|---|---|---|---|")
@@ -88,7 +88,8 @@ def reference(table: Table, heading: str = "") -> Iterator[str]:
         yield f"| `{key.name}` | {key.shape.expected} | {_default(key)} | {_condition(key)}{key.doc} |"
     yield ""
     for name, inner_table in nested:
-        yield from reference(inner_table, name)
+        if inner_table.keys:
+            yield from reference(inner_table, name)
 
 
 def _merged(keys: Iterable[Key]) -> list[Key]:

@@ -193,7 +193,7 @@ def _modbus_registers() -> str:
         ("1", "u16", "read", "code of the kind of device"),
         ("2", "u16", "read", "state"),
         ("3", "u16", "read", "fault"),
-        (_span(4, 2), "u32", "read", "number of the oldest event that still stands in the ring"),
+        (_span(4, 2), "u32", "read", "number of the oldest event that is still in the ring"),
         (_span(6, 2), "u32", "read", "number of the latest event"),
         (_span(8, 2), "u32", "read", "token of the last command that acted, 0 before there was one"),
         (_span(STATUS_SIZE, IDENTITY - STATUS_SIZE), "", "read", "zeros"),
@@ -214,7 +214,7 @@ def _modbus_registers() -> str:
         (_span(RESULT + 4, RESULT_SIZE - 4), "by its fields", "read", "the reply"),
     ]
     ring = f"ring of {SLOTS} events of {SLOT_SIZE} registers: number u32, code u16, fields"
-    slot = f"event n stands in slot (n - 1) mod {SLOTS}"
+    slot = f"event n is in slot (n - 1) mod {SLOTS}"
     rows.append((_span(RING, SLOTS * SLOT_SIZE), "slots", "read", f"{ring}; {slot}"))
     return _table(("registers", "type", "access", "holds"), rows)
 

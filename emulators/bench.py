@@ -61,7 +61,7 @@ class Bench:
         if count is None:
             count = len(pile)
         if not 0 <= count <= len(pile):
-            raise ValueError(f"bench: cannot move {count} cards from {source} to {target}: {len(pile)} lie there")
+            raise ValueError(f"bench: cannot move {count} cards from {source} to {target}: {len(pile)} are there")
         block = pile[:count] if from_top else pile[len(pile) - count :]
         self._transfer(block, source, target, BOTTOM if to_bottom else 0)
         return block

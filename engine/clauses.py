@@ -40,7 +40,7 @@ def register(game: str, package: str) -> Mapping[str, Clause]:
     clauses: dict[str, Clause] = {}
     for key, kind, device, summary, check, coverage, covered_by, reason in _rows(package, "clauses.tsv", _COLUMNS):
         if key in clauses:
-            raise ValueError(f"{package}/clauses.tsv: {key} stands twice")
+            raise ValueError(f"{package}/clauses.tsv: {key} is listed twice")
         if coverage not in COVERAGE:
             raise ValueError(f"{package}/clauses.tsv: {key}: coverage {coverage!r}, expected {', '.join(COVERAGE)}")
         devices = () if device == "none" else tuple(device.split(","))

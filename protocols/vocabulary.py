@@ -125,8 +125,8 @@ COMMON = (
         reply=(
             Field("state", Type.U8, "see State"),
             Field("fault", Type.U8, "see Fault"),
-            Field("oldest", Type.U32, "number of the oldest event still held, 0 when none"),
-            Field("latest", Type.U32, "number of the latest event, 0 when none"),
+            Field("oldest", Type.U32, "number of the oldest event still held, 0 if there is none"),
+            Field("latest", Type.U32, "number of the latest event, 0 if there is none"),
         ),
     ),
     Command("events", 0x03, "the events after a number", args=(Field("after", Type.U32, "last number already seen"),)),

@@ -21,20 +21,22 @@ class Fault:
     at: int = key(OFTEN, "the first operation of its sort that it strikes, counted from 1", 1)
     times: int | None = key(
         Whole(FOR_EVER, 1_000_000),
-        "how often it strikes, 0 for ever; without it once, or for ever with `every` or `probability`",
+        "how often it strikes, 0 for no limit; without it once, or no limit with `every` or `probability`",
         None,
     )
     every: int = key(OFTEN, "after the first, it strikes every Nth", 1)
     after: float = key(
         Number(0, 86_400),
-        "not before so many seconds since the device was started or the fault added, at any speed",
+        "strikes only when this many seconds have passed since the device started or the fault was added, at any speed",
         0.0,
     )
-    event: int = key(Whole(1, 0xFFFF_FFFF), "not before the event of this number is the next to be emitted", 1)
-    probability: float = key(
-        Number(1e-6, 1), "how likely it strikes each of these operations, by the device's own seed", 1.0
+    event: int = key(
+        Whole(1, 0xFFFF_FFFF), "strikes only when the event of this number, or a later one, is the next to be sent", 1
     )
-    seconds: float | None = key(Number(0.001, 86_400), "how long it lasts, for those that last", None)
+    probability: float = key(
+        Number(1e-6, 1), "how likely it is to strike each of these operations, by the device's own seed", 1.0
+    )
+    seconds: float | None = key(Number(0.001, 86_400), "how long it lasts, for faults that last", None)
 
     def __post_init__(self) -> None:
         for name, good, expected in (
@@ -103,7 +105,7 @@ WIRE: FaultTypes = {
     ),
     "line_drop": FaultType(
         ANSWER,
-        "the line is dropped instead of an answer; except on Modbus TCP and TLS, the line stays down for the session",
+        "the line is dropped instead of an answer; except on Modbus TCP and TLS, it stays down",
         "the line is opened again, or is lost: inconclusive",
     ),
 }

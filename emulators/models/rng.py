@@ -88,7 +88,9 @@ FAULTS: FaultTypes = {
     ),
     "selects_twice": _select("selects a second time by itself", "selected without a trigger: refused", ("34.11(c)",)),
     "display_differs": _select(
-        "displays another number than it reports", "display and report differ: refused", ("34.11(c)", "19:46-1.13W(e)")
+        "displays a different number from the one that it reports",
+        "display and report differ: refused",
+        ("34.11(c)", "19:46-1.13W(e)"),
     ),
     "display_stale": _select(
         "displays what it displayed before; while this lasts, the display is stuck",

@@ -128,7 +128,7 @@ FAULTS: FaultTypes = {
         persistent=True,
     ),
     "lid_lifted": _shake(
-        "a hand lifts the lid as soon as the dice were shaken", "cover and shake again", ("34.13(h)1",)
+        "a hand lifts the lid as soon as the dice have been shaken", "cover and shake again", ("34.13(h)1",)
     ),
     "lid_jam": _uncover("the lid does not come off, and a fault says so", "unfit: refused", ("34.11(b)1",)),
     "lid_sensor_dead": _uncover(

@@ -135,8 +135,8 @@ FAULTS: FaultTypes = {
     "stop": _fails("stops in mid-stack"),
     "short_stack": _miscounts("dispenses one card too few and says so"),
     "long_stack": _miscounts("dispenses one card too many and says so"),
-    "misfeed": _miscounts("one card stays behind, the size asked is reported"),
-    "double_feed": _miscounts("two cards leave as one, the size asked is reported"),
+    "misfeed": _miscounts("one card stays behind, but the size that was asked for is reported"),
+    "double_feed": _miscounts("two cards leave as one, but the size that was asked for is reported"),
     "bottom_card": _dispense(
         "takes the last card of the stack from the bottom", "not the next cards: refused", ("34.10(d)",)
     ),

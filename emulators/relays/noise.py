@@ -39,11 +39,13 @@ NOISES: Mapping[str, NoiseType] = {
     "garbage": NoiseType("bytes that nobody sent come before the chunk", alters=True),
     "delay": NoiseType("the chunk comes later by `seconds`, and what follows waits for it", 0.05),
     "split": NoiseType("the chunk comes in pieces, with `seconds` between them", 0.002),
-    "half_open": NoiseType("its direction is dead for `seconds`; the bytes are lost, on TCP they come afterwards"),
+    "half_open": NoiseType("its direction is dead for `seconds`; its bytes are lost, or on TCP come afterwards"),
     "disconnect": NoiseType("the line drops, and can be opened again after `seconds`"),
-    "broker_restart": NoiseType("the broker drops everybody, and refuses them for `seconds`", media=(BROKER,)),
+    "broker_restart": NoiseType(
+        "the broker drops all connections, and refuses new ones for `seconds`", media=(BROKER,)
+    ),
     "wrong_baud": NoiseType(
-        "for `seconds` every byte in both directions turns into another", alters=True, media=(LINE,)
+        "for `seconds`, every byte in both directions turns into a different one", alters=True, media=(LINE,)
     ),
 }
 """Every sort of noise, by name."""
@@ -61,8 +63,8 @@ class Disturbance:
     what: str = key(Choice(NOISES), "sort of noise, see below")
     direction: str = key(Choice(DIRECTIONS), "which bytes it strikes", "both")
     at: int = key(Whole(1, 1_000_000), "the first chunk of bytes that it may strike, counted from 1", 1)
-    probability: float = key(Number(0.000_001, 1), "how likely it strikes a chunk", 1.0)
-    times: int = key(Whole(FOR_EVER, 1_000_000), "how often it strikes; 0 for ever", 1)
+    probability: float = key(Number(0.000_001, 1), "how likely it is to strike a chunk", 1.0)
+    times: int = key(Whole(FOR_EVER, 1_000_000), "how often it strikes; 0 for no limit", 1)
     seconds: float | None = key(Number(0, 86_400), "how long it lasts; without it, see below", None)
 
     def __post_init__(self) -> None:

@@ -27,7 +27,7 @@ class RecordedPty:
 
     @property
     def deviations(self) -> list[str]:
-        """How the session differed from the recording."""
+        """Where the driver differed from the recording."""
         return self._script.deviations
 
     async def start(self) -> str:
@@ -77,7 +77,7 @@ class RecordedTcp:
 
     @property
     def deviations(self) -> list[str]:
-        """How the session differed from the recording."""
+        """Where the driver differed from the recording."""
         return self._script.deviations
 
     async def start(self) -> str:

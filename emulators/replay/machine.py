@@ -122,7 +122,7 @@ class RecordedMachine:
         self.kind = kind
         self.identity = identity
         self.deviations: list[str] = []
-        """How the session differed from the recording."""
+        """Where the driver differed from the recording."""
         self._name = name
         self._report = report
         self._pushes = pushes
@@ -272,7 +272,7 @@ class RecordedMachine:
         number = 1 + sum(not turn.looks and not turn.again for turn in self._turns[:place])
         following = next((t for t in self._turns[place:] if not t.looks and not t.again), None)
         recorded = _words(following.request) if following else "nothing more"
-        what = f"{self._name}: the session left the recording at request {number}: recorded {recorded}"
+        what = f"{self._name}: the driver left the recording at request {number}: recorded {recorded}"
         self.deviations.append(f"{what}, asked {_words(request)}")
         self._report(self.deviations[-1])
         return Reply(Error.WRONG_STATE)

@@ -34,7 +34,7 @@ class Script(Generic[Piece]):
         self, name: str, passed: Iterable[Passed[Piece]], size: Callable[[Piece], int], report: Report
     ) -> None:
         self.deviations: list[str] = []
-        """How the session differed from the recording."""
+        """Where the driver differed from the recording."""
         self._name = name
         self._report = report
         self._recorded = 0
@@ -54,7 +54,7 @@ class Script(Generic[Piece]):
         over = self._arrived > self._recorded
         self._arrived += size
         if self._arrived > self._recorded and not over:
-            self.deviations.append(f"{self._name}: the session went on after the recording had ended")
+            self.deviations.append(f"{self._name}: the driver went on after the recording had ended")
             self._report(self.deviations[-1])
         due = []
         while self._cues and self._cues[-1].after <= self._arrived:

@@ -32,7 +32,7 @@ class RecordedTopics:
 
     @property
     def deviations(self) -> list[str]:
-        """How the session differed from the recording."""
+        """Where the driver differed from the recording."""
         return self._script.deviations
 
     async def start(self) -> str:

@@ -76,7 +76,7 @@ def _ranked(hands: Hands, ranking: Ranking) -> Strengths:
 
 def _hand_keys(hands: Hands, card_keys: Ints) -> Ints:
     if hands.dtype.kind == "i" and hands.min(initial=0) < 0:
-        raise ValueError(f"hands: no card is {hands.min()}")
+        raise ValueError(f"hands: {hands.min()} is not a card")
     try:
         keys = card_keys.take(hands[:, 0])
         for column in hands.T[1:]:

@@ -159,7 +159,7 @@ def _show_early_end(console: Console, finished: Run) -> None:
         console.print(f"the run ended early: {ENDED_EARLY[ended]}", style="yellow")
     if ended in RESUMABLE:
         key = " --key FILE" if (finished.folder / CERTIFICATE).exists() else ""
-        console.print(f"to go on with it: feltrig resume {finished.folder}{key}", soft_wrap=True, highlight=False)
+        console.print(f"to continue it: feltrig resume {finished.folder}{key}", soft_wrap=True, highlight=False)
 
 
 def _count(number: int, of: str) -> str:

@@ -8,7 +8,7 @@ import typer
 
 from feltrig.harness.cli.announcement import announce
 from feltrig.harness.cli.interruption import until_interrupted
-from feltrig.harness.cli.parameters import Json, Seed
+from feltrig.harness.cli.parameters import DeviceSeed, Json
 from feltrig.harness.rig.loading import load
 from feltrig.harness.rig.model import Rig
 from feltrig.harness.wires.serving import serving
@@ -23,7 +23,7 @@ Control = Annotated[
 
 def emulate(
     rig: Annotated[Path, typer.Argument(metavar="RIG", help="Rig file.")],
-    seed: Seed = None,
+    seed: DeviceSeed = None,
     as_json: Json = False,
     control: Control = None,
 ) -> None:

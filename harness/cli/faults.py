@@ -16,7 +16,7 @@ COLUMNS = ("device", "fault", "strikes", "effect", "what the rig is expected to 
 
 
 def faults(
-    device: Annotated[str | None, typer.Option(metavar="KIND", help="Only those of one kind of device.")] = None,
+    device: Annotated[str | None, typer.Option(metavar="KIND", help="Only the faults of this kind of device.")] = None,
     as_json: Json = False,
 ) -> None:
     """List the faults of emulated devices, and what the rig should find for each.

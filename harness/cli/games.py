@@ -10,7 +10,7 @@ from feltrig.harness.cli.parameters import Json
 
 
 def games(as_json: Json = False) -> None:
-    """List the games: where each is played, and how its deal can start and be dealt."""
+    """List the games: where each is played, how a deal can start, and how the cards can be dealt."""
     listed = ((g, (g.jurisdictions, g.start_methods, g.dealing_methods)) for g in GAMES.values())
     rows = ((game.name, game.title, *map(", ".join, ways)) for game, ways in listed)
     columns = ("game", "title", "jurisdictions", "start", "deal")

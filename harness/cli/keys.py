@@ -8,7 +8,7 @@ import typer
 from feltrig.harness.cli.parameters import group
 from feltrig.harness.judge import keys
 
-app = group("Keys that sign certificates.")
+app = group("Make and show the keys that sign certificates.")
 
 Out = Annotated[Path, typer.Option(metavar="FILE", help="The private key; the public one goes to FILE.pub.")]
 File = Annotated[Path, typer.Argument(metavar="FILE", help="A public key, FILE.pub.")]

@@ -26,7 +26,7 @@ def noise(
         list[str],
         typer.Option(metavar="TABLE", help="As in a rig file, such as 'what=\"drop\", probability=0.1, times=0'."),
     ],
-    seed: Annotated[int | None, typer.Option(help="Seed of the noise; without it, a new one is drawn.")] = None,
+    seed: Annotated[int | None, typer.Option(help="Seed of the noise. Default: a new one.")] = None,
     baud: Annotated[int, typer.Option(help="Bits per second of a serial port.")] = 115200,
     as_json: Json = False,
 ) -> None:

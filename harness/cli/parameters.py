@@ -7,6 +7,7 @@ import typer
 
 RigFile = Annotated[Path | None, typer.Argument(metavar="[RIG]", help="Rig file. Without it the embedded rig is used.")]
 Seed = Annotated[int | None, typer.Option(min=0, help="Seed of the run. The same seed repeats the same rounds.")]
+DeviceSeed = Annotated[int | None, typer.Option(min=0, help="Seed of the emulated devices.")]
 Rounds = Annotated[
     int | None, typer.Option(min=1, max=1_000_000, help="Rounds to play. Default: the number in the rig file.")
 ]

@@ -19,7 +19,7 @@ from feltrig.harness.rig import loading as rigfile
 from feltrig.harness.rig.model import GameConfig
 from feltrig.harness.table.sessions import variants
 
-app = group("Show the plans of certification.")
+app = group("Show the certification plans.")
 
 ROUND_SECONDS = 90.0
 """About how long a round takes with life-like machines and people."""

@@ -23,12 +23,12 @@ app = group("Check and list profiles. A profile describes how a machine talks on
 
 @app.command("check")
 def profile_check(
-    file: Annotated[str, typer.Argument(metavar="FILE", help="Profile file, or the name of a profile of the package.")],
+    file: Annotated[str, typer.Argument(metavar="FILE", help="Profile file, or the name of a built-in profile.")],
     as_json: Json = False,
 ) -> None:
     """Validate a profile, and try its emulator against its driver over the real wire: every command and every event.
 
-    Exit status: 0 it works, 1 something comes across wrong, 2 bad input.
+    Exit status: 0 it works, 1 something does not work, 2 bad input.
     """
     profile = _profile(file)
     rows = asyncio.run(check_profile(profile))
@@ -50,7 +50,8 @@ def profile_list(as_json: Json = False) -> None:
 
 def _profile(file: str) -> Profile:
     try:
-        return profilefile.builtin(file) if file in profilefile.names() else profilefile.load(Path(file))
+        is_path = file not in profilefile.names() and (file.endswith(".toml") or Path(file).exists())
+        return profilefile.load(Path(file)) if is_path else profilefile.builtin(file)
     except ProfileError as error:
         raise RigError(str(error)) from error
 

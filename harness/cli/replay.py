@@ -1,4 +1,4 @@
-"""`feltrig replay`: a recorded session, served as the devices that took part in it."""
+"""`feltrig replay`: a recorded run, served as the devices that took part in it."""
 
 import asyncio
 import sys
@@ -21,9 +21,11 @@ MOST_LINES = 20
 def replay(
     run: RunFolder,
     device: Annotated[str | None, typer.Option(metavar="NAME", help="Serve only this device.")] = None,
-    raw: Annotated[bool, typer.Option("--raw", help="Byte for byte, undecoded; serial lines and TCP only.")] = False,
+    raw: Annotated[
+        bool, typer.Option("--raw", help="Replay the bytes undecoded. Only on serial lines and TCP.")
+    ] = False,
     speed: Annotated[
-        float, typer.Option(min=0, max=1000, help="Recorded times are multiplied by it; 0 is as fast as possible.")
+        float, typer.Option(min=0, max=1000, help="Factor on all recorded times. 0 is as fast as possible.")
     ] = 1.0,
     as_json: Json = False,
 ) -> None:
@@ -56,7 +58,7 @@ async def _serve(devices: list[RecordedDevice], raw: bool, speed: float, as_json
 def _summary(served: ReplayedRig, raw: bool) -> list[str]:
     """How the sessions compare with the recording, in a few lines. Of raw bytes nobody can say so."""
     so_far = ", as far as it went" if served.left else ""
-    lines = served.deviations[:MOST_LINES] or ([] if raw else [f"the session kept to the recording{so_far}"])
+    lines = served.deviations[:MOST_LINES] or ([] if raw else [f"the driver kept to the recording{so_far}"])
     if len(served.deviations) > MOST_LINES:
         lines.append(f"and {len(served.deviations) - MOST_LINES} times more")
     lines += [f"{name}: {left} recorded commands were not sent" for name, left in served.left.items()]

@@ -1,4 +1,4 @@
-"""`feltrig resume`: go on with a run that was broken off."""
+"""`feltrig resume`: continue a run that was interrupted."""
 
 from feltrig.harness.cli import display
 from feltrig.harness.cli.certify import conclude

@@ -18,7 +18,7 @@ from feltrig.harness.statistics.core.results import Decision, counted, p_text
 from feltrig.harness.statistics.core.sort import SampleSort, Values
 from feltrig.harness.statistics.shuffles.recorded import LoadedOrder, NoShuffle, decks, recorded
 
-app = group("Statistics of samples in a file: CSV or JSON Lines, one draw, roll or shuffle per line.")
+app = group("Test whether samples in a file are random: CSV or JSON Lines, one draw, roll or shuffle per line.")
 
 BLOCK = 64
 """Samples that a sequential test is given at once; what it says does not depend on it."""
@@ -27,12 +27,16 @@ WIDE = 150
 
 File = Annotated[Path, typer.Argument(metavar="FILE", help="CSV or JSON Lines.")]
 Level = Annotated[float, typer.Option(min=1e-6, max=0.5, help="Share of good machines that may be refused.")]
-Sequentially = Annotated[bool, typer.Option("--sequential", help="Look after every sample, and stop when it suffices.")]
+Sequentially = Annotated[
+    bool, typer.Option("--sequential", help="Test after every sample, and stop once the evidence is strong enough.")
+]
 Loaded = Annotated[
     LoadedOrder,
-    typer.Option(help="How decks were loaded that do not say: in new-deck order, or as they last came out."),
+    typer.Option(
+        help="How decks were loaded where the file does not say: in new-deck order, or as they last came out."
+    ),
 ]
-Seed = Annotated[int, typer.Option(help="Tells apart the copies of a face, when decks hold several.")]
+Seed = Annotated[int, typer.Option(help="Seed for telling copies of a card apart, if decks contain several.")]
 
 
 @app.command("shuffle")
@@ -44,7 +48,7 @@ def stats_shuffle(
     sequential: Sequentially = False,
     as_json: Json = False,
 ) -> None:
-    """Shuffled decks, cards as Td or numbers from 0; in columns `before` and `after` when the loaded order is known.
+    """Test shuffled decks: cards as Td or numbers from 0; in columns `before` and `after` if the loaded order is known.
 
     Exit status: 0 not refused, 1 refused, 2 bad input.
     """
@@ -53,7 +57,7 @@ def stats_shuffle(
 
 @app.command("rng")
 def stats_rng(file: File, level: Level = 0.01, sequential: Sequentially = False, as_json: Json = False) -> None:
-    """Numbers 1 to 7, one per line or in a column `number`.
+    """Test numbers from 1 to 7: one per line, or in a column `number`.
 
     Exit status: 0 not refused, 1 refused, 2 bad input.
     """
@@ -62,7 +66,7 @@ def stats_rng(file: File, level: Level = 0.01, sequential: Sequentially = False,
 
 @app.command("dice")
 def stats_dice(file: File, level: Level = 0.01, sequential: Sequentially = False, as_json: Json = False) -> None:
-    """Rolls of three dice, three faces per line or in a column `dice`.
+    """Test rolls of three dice: three faces per line, or in a column `dice`.
 
     Exit status: 0 not refused, 1 refused, 2 bad input.
     """

@@ -16,6 +16,7 @@ from feltrig.errors import RigError
 from feltrig.harness.cli.console import Console, show_table, table
 from feltrig.harness.cli.parameters import Json
 from feltrig.harness.plan.plan import plan
+from feltrig.harness.plan.standards import STANDARDS
 from feltrig.harness.zoo import Seen, show
 from feltrig.protocols.schema import either, shown
 
@@ -48,7 +49,9 @@ def zoo(
     one refused, 2 bad input, 3 a run was inconclusive.
     """
     chosen = _chosen(kind, names or [])
-    plans = [plan(f"{specimen.kind}-{standard}") for specimen in chosen]  # before the first run, not in the middle
+    if standard not in STANDARDS:
+        raise RigError(f"--standard: {shown(standard)} is not {either(map(shown, STANDARDS))}")
+    plans = [plan(f"{specimen.kind}-{standard}") for specimen in chosen]
     if only_list:
         _list(chosen, as_json)
         return

@@ -78,7 +78,7 @@ def _examine_evidence(folder: Path, key: Ed25519PublicKey | None) -> Iterator[Ex
         yield Examined("certificate", False, f"cannot be read: {sealed.strerror}")
         return
     if sealed is None:
-        unsigned = f"there is no {runs.CERTIFICATE}: nobody vouches that journal and verdict are the first ones"
+        unsigned = f"there is no {runs.CERTIFICATE}: nobody vouches for this run"
         yield Examined("certificate", None if key is None else False, unsigned)
         return
     try:

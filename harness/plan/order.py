@@ -32,20 +32,20 @@ def plan_order(rig: Rig, plan: Plan, device: str | None = None, sequential: bool
     Raises RigError when the rig has no such device, the game no use for it, or the plan asks for other rules."""
     judged = rig.device(plan.kind) if device is None else rig.devices.get(device)
     if judged is None:
-        wanted = f"plan {plan.name}: needs a {plan.kind}" if device is None else f"device {device}: not there"
+        wanted = f"plan {plan.name}: needs a {plan.kind}" if device is None else f"there is no device {device!r}"
         raise RigError(f"{rig.source}: {wanted}; there are {', '.join(rig.devices)}")
     if judged.kind != plan.kind:
-        raise RigError(f"{rig.source}: device {device}: is a {judged.kind}, not a {plan.kind} as in plan {plan.name}")
+        raise RigError(f"{rig.source}: device {device}: is a {judged.kind}, but plan {plan.name} is for a {plan.kind}")
     if judged.kind not in used_kinds(rig.game):
         raise RigError(f"{rig.source}: plan {plan.name}: the game with these options does not use the {judged.kind}")
     if plan.jurisdiction not in (None, rig.game.jurisdiction):
         raise RigError(
-            f"{rig.source}: game.jurisdiction: the rules of {rig.game.jurisdiction} are not those of plan {plan.name}: "
+            f"{rig.source}: game.jurisdiction: {rig.game.jurisdiction!r} does not fit plan {plan.name}: "
             f"expected {plan.jurisdiction}"
         )
     if plan.drills and judged.kind not in drilled_kinds(rig.game):
         raise RigError(
-            f"{rig.source}: game.{DEVICES[judged.kind].drills_need}: false, and plan {plan.name} has irregularities "
-            "that only a machine which counts can report"
+            f"{rig.source}: game.{DEVICES[judged.kind].drills_need}: is false, but plan {plan.name} provokes "
+            "irregularities that only a machine that counts can report"
         )
     return PlanOrder(plan, judged.name, judged.emulator is None if sequential is None else sequential)

@@ -76,7 +76,7 @@ def plans() -> Mapping[str, Plan]:
 def plan(name: str) -> Plan:
     """The plan of a name. Raises RigError."""
     if name not in plans():
-        raise RigError(f"--plan {name}: no such plan; expected one of {', '.join(plans())}")
+        raise RigError(f"plan {name}: no such plan; expected one of {', '.join(plans())}")
     return plans()[name]
 
 

@@ -20,7 +20,7 @@ def rig_table() -> Table:
         (
             Key("feltrig", Choice((1,)), "version of this format"),
             Key("name", NAME, "name of the rig; runs are filed under it"),
-            Key("seed", SEED, "seed of a run; without it each run draws its own", None),
+            Key("seed", SEED, "seed of a run; without it, each run has its own", None),
             Key("table", NAME, "name of the table, part of MQTT topics", "table1"),
             Key("game", table_of(GameConfig), "the game and its options"),
             Key("broker", table_of(BrokerConfig), "the MQTT broker; without it, one is started for the run", None),

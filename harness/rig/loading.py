@@ -48,7 +48,7 @@ def embedded(game: str | None = None, jurisdiction: str | None = None) -> Rig:
     if jurisdiction is None or jurisdiction == rig.game.jurisdiction:
         return rig
     if jurisdiction not in GAMES[rig.game.name].jurisdictions:
-        raise RigError(f"{rig.source}: {jurisdiction} has no {rig.game.name}")
+        raise RigError(f"{rig.source}: {rig.game.name} is not played in {jurisdiction}")
     return replace(rig, game=replace(rig.game, jurisdiction=jurisdiction))
 
 

@@ -86,7 +86,9 @@ class BrokerConfig:
     password: str | None = key(Text(r"[^\x00]+", "text", secret=True), "goes with the username", None, repr=False)
     tls: bool = key(Flag(), "whether it speaks TLS", False)
     ca: str | None = key(
-        FILE, "PEM file of who signed the broker's certificate; without it, whom the computer trusts", None
+        FILE,
+        "PEM file of the authority that signed the broker's certificate; without it, those that this computer trusts",
+        None,
     )
     certificate: str | None = key(FILE, "PEM file of the rig's certificate, for a broker that asks for one", None)
     key: str | None = private_key()
@@ -103,7 +105,7 @@ class IdentityConfig:
     serial: str | None = key(WORDS, "serial number", None)
     firmware: str | None = key(WORDS, "firmware version", None)
     digest: str | None = key(
-        Text(r"[0-9a-f]{64}", "a SHA-256 digest of 64 small hex digits"),
+        Text(r"[0-9a-f]{64}", "a SHA-256 digest of 64 lower-case hex digits"),
         "SHA-256 of the firmware image; without it, that of `image`",
         None,
     )
@@ -122,7 +124,9 @@ class EmulatorConfig:
     seed: int | None = key(
         SEED, "seed of the device's own random stream; without it, derived from the run's seed", None
     )
-    speed: float = key(Number(0, 1000), "factor of all mechanical times: 0 at once, 1 as in reality", 0.0)
+    speed: float = key(
+        Number(0, 1000), "factor on all mechanical times: 0 takes no time, 1 is as slow as a real machine", 0.0
+    )
     mechanics: str | None = key(FUNCTION, "a function of yours that does the device's work, see above", None)
     identity: IdentityConfig = key(
         table_of(IdentityConfig), "how the emulated device identifies itself; the rest is made up", IdentityConfig()

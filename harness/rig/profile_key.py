@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 class ProfileName:
     """A profile of the package by its name, or any other by the path of its file from the folder of the rig file."""
 
-    expected: str = "the name of a profile of the package, or the path of a file .toml"
+    expected: str = "the name of a built-in profile, or the path of a .toml file"
 
     def read(self, value: object, key: str, scope: Scope) -> "Profile":
         # few rigs have profiles, and reading them takes a while to import

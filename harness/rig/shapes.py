@@ -45,7 +45,9 @@ def without_certificate(where: str, end: TlsFiles) -> Iterator[Mismatch]:
 class ServerTls:
     """The listening end of TLS, when it is served for the run."""
 
-    ca: str | None = key(FILE, "PEM file of who signs its clients' certificates; without it, they need none", None)
+    ca: str | None = key(
+        FILE, "PEM file of the authority that signs its clients' certificates; without it, clients need none", None
+    )
     certificate: str | None = key(
         FILE, "PEM file of its certificate; without it, one is made for the run, and the rig trusts it", None
     )

@@ -1,4 +1,4 @@
-"""Does this machine produce chance? One table of tests for each sort of sample, and one decision about each device."""
+"""Is this machine random? One table of tests for each sort of sample, and one decision about each device."""
 
 from feltrig.harness.statistics.core.sort import SampleSort
 from feltrig.registry import Registry

@@ -1,4 +1,4 @@
-"""The operator of a replayed session: the hands have done their work, and it shows in the devices' answers."""
+"""The operator of a replayed run: the hands have done their work, and it shows in the devices' answers."""
 
 from collections.abc import Iterable, Sequence
 

@@ -61,7 +61,9 @@ class ModbusTls(ModbusTcp):
 
     name: ClassVar[str] = "modbus-tls"
     ca: str | None = key(
-        FILE, "PEM file of who signed the device's certificate; without it, whom the computer trusts", None
+        FILE,
+        "PEM file of the authority that signed the device's certificate; without it, those that this computer trusts",
+        None,
     )
     certificate: str | None = key(FILE, "PEM file of the rig's certificate, for a device that asks for one", None)
     key: str | None = private_key()

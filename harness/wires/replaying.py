@@ -123,7 +123,7 @@ class Replayed:
 
     @property
     def deviations(self) -> list[str]:
-        """Where the session left the recording; empty when all that was asked had been asked before."""
+        """Where the driver left the recording; empty when all that was asked had been asked before."""
         return self.served.deviations
 
 

@@ -30,7 +30,7 @@ def plain(message: Message) -> dict[str, Any]:
             return {"is": "noise", "why": why, "bytes": data.hex()}
         case Broke(why):
             return {"is": "broke", "why": why}
-    raise TypeError(f"{message!r} is no message")
+    raise TypeError(f"{message!r} is not a message")
 
 
 def words(message: Message) -> str:
@@ -54,7 +54,7 @@ def words(message: Message) -> str:
             return f"{why}: {data.hex(' ')}"
         case Broke(why):
             return f"line lost: {why}"
-    raise TypeError(f"{message!r} is no message")
+    raise TypeError(f"{message!r} is not a message")
 
 
 def _given(values: Values) -> str:

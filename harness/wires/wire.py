@@ -73,7 +73,7 @@ class Verbatim(Station, Protocol):
 
     @property
     def deviations(self) -> list[str]:
-        """Where the session left the recording."""
+        """Where the driver left the recording."""
 
 
 @runtime_checkable

@@ -1,4 +1,4 @@
-"""What a driver makes of the messages that a device says by itself: numbered events, its state, its last report."""
+"""What a driver makes of the messages that a device sends unasked: numbered events, its state, its last report."""
 
 from feltrig.protocols.messages import Request, Value, Values
 from feltrig.protocols.profiles.dialogue import Dialogue, Parcel, Saying

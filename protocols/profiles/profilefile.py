@@ -100,13 +100,13 @@ FRAMING = Table(
         Key("end", CHARACTERS, "what closes a line", "\r\n", {"framing": ("lines",)}),
         Key("start", OCTET, "the byte that begins a frame", 0x02, ENCLOSED),
         Key("stop", OCTET, "the byte that ends it", 0x03, ENCLOSED),
-        Key("escape", OCTET, "the byte before one that was changed by xor 20h", None, ENCLOSED),
-        Key("bare", Rows(BARE), "messages that stand between frames, without one", [], ENCLOSED),
+        Key("escape", OCTET, "the byte that says that the next one was XORed with 0x20", None, ENCLOSED),
+        Key("bare", Rows(BARE), "messages between frames that have no frame of their own", [], ENCLOSED),
         Key("start", OCTET, "the byte that begins a frame", None, COUNTED),
         Key("length_size", Choice((1, 2)), "bytes of the length", 1, COUNTED),
         Key("length_order", Choice(("big", "little")), "which byte of the length comes first", "big", COUNTED),
         Key("counts", Choice(("payload", "frame")), "what the length counts", "payload", COUNTED),
-        Key("check", Choice(tuple(framing.CHECKS)), "the check behind the message", "none", CHECKED),
+        Key("check", Choice(tuple(framing.CHECKS)), "the check after the message", "none", CHECKED),
         Key("check_as", Choice(("raw", "hex")), "bytes, or hex characters", "raw", CHECKED),
         Key("check_order", Choice(("big", "little")), "which byte of the check comes first", "big", CHECKED),
         Key("covers_start", Flag(), "the check covers the start byte", False, {"framing": ("enclosed", "counted")}),
@@ -140,20 +140,20 @@ PLACE_KEYS = (
         Key(area, ADDRESS, f"address of the {what}", None)
         for area, what in zip(AREAS, ("coil", "discrete input", "holding register", "input register"), strict=True)
     ),
-    Key("type", Choice(("bit", "u16", "u32", "text")), "how it stands there; without it a bit or a u16", None),
-    Key("many", Whole(1, 120), "values of a list, or registers of text", None),
+    Key("type", Choice(("bit", "u16", "u32", "text")), "how it is stored; without it, a bit or a u16", None),
+    Key("many", Whole(1, 120), "how many values a list has, or how many registers a text", None),
     Key("low_first", Flag(), "the low register of a u32, or the low byte of text, first", False),
-    Key("scale", Whole(1, 10000), "what stands there is the value times this", 1),
+    Key("scale", Whole(1, 10000), "the stored number is the value times this", 1),
     Key("table", NAME, "the table that says what the numbers mean", None),
 )
 PLACE = Table(dict, PLACE_KEYS)
 IN_SLOT = (Key("at", Whole(0, 119), "register inside the slot"), *PLACE_KEYS[4:])
-SLOT = Table(dict, (*IN_SLOT, Key("length", Table(dict, IN_SLOT), "where the length of a list stands", None)))
+SLOT = Table(dict, (*IN_SLOT, Key("length", Table(dict, IN_SLOT), "where the length of a list is", None)))
 FIELD = Table(
     dict,
     (
         *PLACE_KEYS,
-        Key("length", PLACE, "where the length of a list stands", None),
+        Key("length", PLACE, "where the length of a list is", None),
         Key("rises", NAME, "the event that a flag's rise stands for", None),
         Key("falls", NAME, "the event that its fall stands for", None),
         Key("initial", Flag(), "the flag of an emulator that has just started", False),
@@ -163,7 +163,7 @@ FIELD_NAME = Text(r"[a-z_]+(\.[a-z_]+)?", "a name of small letters, with one dot
 RING = Table(
     dict,
     (
-        Key("latest", PLACE, "where the number of the latest event stands"),
+        Key("latest", PLACE, "where the number of the latest event is"),
         Key("start", PLACE, "the first slot"),
         Key("slots", Whole(1, 1024), "how many there are"),
         Key("size", Whole(2, 120), "registers of each"),
@@ -186,16 +186,16 @@ COMMAND = Table(
     dict,
     (
         Key("message", Wording(), "what is sent", None, IN_MESSAGES),
-        Key("topic", TOPIC, "where to, when not where the device listens", None, ON_MQTT),
-        Key("answer", Wording(), "what accepts it, when not as under answers", None, IN_MESSAGES),
-        Key("answer_topic", TOPIC, "where, when not where the device speaks", None, ON_MQTT),
-        Key("refused", Wording(), "what refuses it, when not as under answers", None, IN_MESSAGES),
+        Key("topic", TOPIC, "the topic, if it is not where the device listens", None, ON_MQTT),
+        Key("answer", Wording(), "the answer that accepts it, if it is not the one in `[answers]`", None, IN_MESSAGES),
+        Key("answer_topic", TOPIC, "the topic, if it is not where the device speaks", None, ON_MQTT),
+        Key("refused", Wording(), "the answer that refuses it, if it is not the one in `[answers]`", None, IN_MESSAGES),
         Key("unanswered", Flag(), "the device does not answer it", False, IN_MESSAGES),
-        Key("values", Loose(), "arguments that are implied; with others the command cannot be sent", {}),
+        Key("values", Loose(), "arguments that are implied; the command cannot be sent with other values", {}),
         Key("remembered", Loose(), "fields of the reply, and what the device last reported that stands for each", {}),
         Key("write", Rows(WRITE), "what is written, in order", [], ON_MODBUS),
-        Key("result", PLACE, "where the error stands afterwards", None, ON_MODBUS),
-        Key("reply", Named(FIELD_NAME, PLACE), "where the fields of the reply stand afterwards", {}, ON_MODBUS),
+        Key("result", PLACE, "where the error is afterwards", None, ON_MODBUS),
+        Key("reply", Named(FIELD_NAME, PLACE), "where the fields of the reply are afterwards", {}, ON_MODBUS),
     ),
 )
 
@@ -211,11 +211,11 @@ SAYS = Table(
     dict,
     (
         Key("message", Wording(), "what is said"),
-        Key("topic", TOPIC, "where, when not where the device speaks", None, ON_MQTT),
+        Key("topic", TOPIC, "the topic, if it is not where the device speaks", None, ON_MQTT),
         Key("retain", Flag(), "the broker keeps it", False, ON_MQTT),
         Key("event", NAME, "the event that it reports", None),
         Key("status", Flag(), "it reports the whole state", False),
-        Key("when", Loose(), "said only if these fields are within: 5, true, '55..', '..53'", {}),
+        Key("when", Loose(), "sent only if these fields have these values, such as 5, true, '55..' or '..53'", {}),
         Key("values", Loose(), "fields of the event that it implies", {}),
         Key("assumed", Loose(), "fields that the wire does not carry: a value, or command.argument", {}),
         Key("state", Choice(("idle", "busy", "ready", "fault", "locked")), "the state after it", None),
@@ -229,7 +229,7 @@ REPORTS = Table(
     dict,
     (
         Key("modulus", Whole(2, 1 << 32), "where {seq} starts over", None),
-        Key("repeats", Whole(1, 10), "how often each message is said, with one {seq}", 1),
+        Key("repeats", Whole(1, 10), "how often each message is sent, with the same {seq}", 1),
         Key("apart", Number(0, 10), "seconds between repeats", 0.0),
     ),
 )
@@ -245,15 +245,15 @@ PROFILE = Table(
         Key("wire", Choice(("serial", "mqtt", "modbus")), "how it is connected"),
         Key("codec", NAME, "the codec that reads and writes the messages", None, IN_MESSAGES),
         Key("identity", Table(dict, tuple(Key(name, LINE, "by its label", "unknown") for name in LABEL)),
-            "what is known by the label of what the device does not say", {}),
+            "what the label says, if the device does not say it itself", {}),
         Key("serial", SERIAL, "the port and the framings", {}, {"wire": ("serial",)}),
         Key("mqtt", TOPICS, "where the device listens and speaks", {}, ON_MQTT),
         Key("modbus", MODBUS, "what can be read", {}, ON_MODBUS),
-        Key("tables", Named(NAME, Table(dict, ())), "what stands on the wire, and what it means", {}),
+        Key("tables", Named(NAME, Table(dict, ())), "what is on the wire, and what it means", {}),
         Key("answers", ANSWERS, "how commands are answered", {}, IN_MESSAGES),
-        Key("reports", REPORTS, "how what is said is numbered and repeated", {}, IN_MESSAGES),
+        Key("reports", REPORTS, "how messages are numbered and repeated", {}, IN_MESSAGES),
         Key("commands", Named(NAME, COMMAND), "how each command is carried", {}),
-        Key("says", Rows(SAYS), "what the device says by itself", [], IN_MESSAGES),
+        Key("says", Rows(SAYS), "what the device says unasked", [], IN_MESSAGES),
     ),
 )  # fmt: skip
 
@@ -281,7 +281,9 @@ def names() -> list[str]:
 def builtin(name: str) -> Profile:
     """A profile that comes with the package. Raises ProfileError."""
     if name not in names():
-        raise ProfileError(f"there is no built-in profile {name!r}: choose from {', '.join(names())}")
+        raise ProfileError(
+            f"{name!r} is neither a .toml file nor a built-in profile; built in are {', '.join(names())}"
+        )
     file = f"{name}.toml"
     return loads(resources.files(FOLDER).joinpath(file).read_bytes(), file)
 

@@ -187,7 +187,7 @@ class _Reader:
         for name in sorted(pattern.names):
             if name not in known:
                 own = ", ".join(each for each in known if "." not in each)
-                raise Mismatch(key, f"{{{name}}} cannot stand in this message; it can carry {own}")
+                raise Mismatch(key, f"{{{name}}} cannot be used in this message; it can carry {own}")
         if isinstance(pattern, Template | JsonShape):
             self._check_meanings(pattern.tables, {field.name: field for field in fields})
         return MessageForm(pattern, usual if topic is None else topic, bool(saying and saying.get("retain")))

@@ -98,7 +98,7 @@ class _Reader:
         if (how == "bit") is not (area in BITS) or (how == "text") is not text:
             raise Mismatch(f"{key}.type", f"{how!r} is not a type for this; expected {usual!r}")
         if field is not None and not text and (field.type is Type.BYTES) is not (raw["many"] is not None):
-            raise Mismatch(f"{key}.many", "is for lists, and only for them")
+            raise Mismatch(f"{key}.many", "must be given for a list, and for nothing else")
         table = self._table(raw["table"], f"{key}.table", field)
         place = Location(area, address, how, raw["many"], raw["low_first"], raw["scale"], table, length)
         _check_end(place.block, f"{key}.{area}")

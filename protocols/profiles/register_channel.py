@@ -117,7 +117,7 @@ class RegisterChannel:
         while command.result is not None:
             value = self._decoded("result", command.result, await self._cells([command.result.block]))
             if isinstance(value, int):
-                return Error(value) if value in set(Error) else self._raise(f"result {value} is no error code")
+                return Error(value) if value in set(Error) else self._raise(f"result {value} is not an error code")
             if asyncio.get_running_loop().time() + PAUSE > until:
                 raise NoAnswer(f"{self._link.name}: no result within {self._deadline:g} s")
             await asyncio.sleep(PAUSE)

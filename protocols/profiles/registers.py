@@ -163,7 +163,7 @@ class RegisterCommand:
 
 @dataclass(frozen=True, slots=True)
 class Ring:
-    """Events in slots: event n stands in slot (n - 1) mod the number of slots. Addresses inside a slot count from 0."""
+    """Events in slots: event n is in slot (n - 1) mod the number of slots. Addresses inside a slot count from 0."""
 
     latest: Location
     start: Location

@@ -1,1 +1,1 @@
-"""The open serial profile."""
+"""The open serial protocol: frames, codec, channel, sniffer and malformed messages."""

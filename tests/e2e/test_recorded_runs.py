@@ -132,7 +132,7 @@ async def test_another_session_leaves_the_recording_and_that_is_reported(make_ri
     async with replayed(recorded.folder, other, report=said.append) as again:
         await play_again(again)
     assert said == again.deviations
-    assert said[0] == "rng: the session left the recording at request 2: recorded nothing more, asked select"
+    assert said[0] == "rng: the driver left the recording at request 2: recorded nothing more, asked select"
 
 
 async def test_byte_for_byte_a_serial_line_needs_no_codec(make_rig, play, play_again):

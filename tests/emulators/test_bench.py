@@ -57,7 +57,7 @@ def test_moving_all_of_nothing_moves_nothing(bench: Bench) -> None:
 
 @pytest.mark.parametrize("count", [7, -1])
 def test_moving_more_cards_than_there_are_names_places_and_counts(bench: Bench, count: int) -> None:
-    with pytest.raises(ValueError, match=rf"cannot move {count} cards from deck\.red to felt\.1: 6 lie there"):
+    with pytest.raises(ValueError, match=rf"cannot move {count} cards from deck\.red to felt\.1: 6 are there"):
         bench.move("deck.red", "felt.1", count)
     assert bench.count("deck.red") == 6
 

@@ -90,7 +90,7 @@ def gain(award: Award, wager: int, readings: Readings = DEFAULT) -> int:
         case Basis.PUSH:
             return 0
         case Basis.METER_PERCENT:
-            raise ValueError("a share of the meter is no fixed award")
+            raise ValueError("a share of the meter is not a fixed award")
 
 
 def stake_kept(wager: int, readings: Readings = DEFAULT) -> int:

@@ -195,7 +195,13 @@ BAD = [
     ("PATCH", "/devices/rng/faults", {}, 405, "'/devices/rng/faults': 'PATCH' is not GET or POST or DELETE"),
     ("GET", "/bench/move", {}, 405, "'/bench/move': 'GET' is not POST"),
     ("POST", "/bench/move", {}, 400, "from: is missing; expected a place, such as shoe.well or felt.3"),
-    ("POST", "/bench/move", {"from_": "a", "to": "b", "count": 1}, 400, "cannot move 1 cards from a to b: 0 lie there"),
+    (
+        "POST",
+        "/bench/move",
+        {"from_": "a", "to": "b", "count": 1},
+        400,
+        "cannot move 1 cards from a to b: 0 are there",
+    ),
     ("POST", "/bench/move", {"from_": "a", "to": 7}, 400, "to: 7 is not a place, such as shoe.well or felt.3"),
     ("POST", "/bench/move", {"from_": "a", "too": "b"}, 400, "too: unknown key; did you mean to?"),
     (

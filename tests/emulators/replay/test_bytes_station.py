@@ -40,7 +40,7 @@ async def test_a_recorded_serial_line_is_served_on_a_pseudo_terminal() -> None:
         os.close(port)
         await station.stop()
         await station.stop()
-    assert line == "shoe: the session went on after the recording had ended"
+    assert line == "shoe: the driver went on after the recording had ended"
     assert station.deviations == [line]
 
 

@@ -93,8 +93,8 @@ def test_a_command_that_was_not_recorded_here_is_refused_and_reported_and_the_se
     assert served.do("lock") == Reply(Error.WRONG_STATE)
     assert served.do("dispense", size=4) == Reply()
     assert served.said == [
-        "shoe: the session left the recording at request 2: recorded dispense (size 4), asked dispense (size 5)",
-        "shoe: the session left the recording at request 2: recorded dispense (size 4), asked lock",
+        "shoe: the driver left the recording at request 2: recorded dispense (size 4), asked dispense (size 5)",
+        "shoe: the driver left the recording at request 2: recorded dispense (size 4), asked lock",
     ]
     assert served.machine.deviations == served.said
     assert served.machine.left == 1
@@ -104,7 +104,7 @@ def test_a_command_after_the_end_is_refused() -> None:
     served = Tape().do("lock").machine()
     served.do("lock")
     assert served.do("lock") == Reply(Error.WRONG_STATE)
-    assert served.said == ["shoe: the session left the recording at request 2: recorded nothing more, asked lock"]
+    assert served.said == ["shoe: the driver left the recording at request 2: recorded nothing more, asked lock"]
 
 
 def test_events_appear_with_the_looks_that_followed_the_recorded_command() -> None:
@@ -155,7 +155,7 @@ def test_a_question_that_was_not_recorded_at_this_point_is_refused() -> None:
     served = Tape().do("select").do("blank").ask("display", {}, Reply(values={"number": 0})).machine(RNG)
     served.do("select")
     assert served.do("display") == Reply(Error.WRONG_STATE)
-    assert served.said == ["shoe: the session left the recording at request 2: recorded blank, asked display"]
+    assert served.said == ["shoe: the driver left the recording at request 2: recorded blank, asked display"]
 
 
 def test_who_the_device_is_can_always_be_asked() -> None:

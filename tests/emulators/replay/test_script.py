@@ -35,7 +35,7 @@ def test_what_comes_all_at_once_is_answered_in_order_and_what_comes_beyond_the_e
     script = Script("shoe", PASSED, len, said.append)
     assert [piece for _, piece in script.receive(9)] == [b"hello", b"1", b"2", b"3"]
     assert script.receive(1) == []
-    assert said == script.deviations == ["shoe: the session went on after the recording had ended"]
+    assert said == script.deviations == ["shoe: the driver went on after the recording had ended"]
 
 
 async def test_what_was_late_is_sent_before_what_is_due_at_once() -> None:

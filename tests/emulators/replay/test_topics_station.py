@@ -41,7 +41,7 @@ async def test_the_devices_messages_follow_as_many_of_the_drivers_and_begin_when
         assert (await _next(heard, 2))[1] == ("a/says", b"2")
         assert said.empty()
         await driver.publish("a/listens", b"three")
-        assert await said.get() == "shaker: the session went on after the recording had ended"
+        assert await said.get() == "shaker: the driver went on after the recording had ended"
     await station.stop()
     await station.stop()
 

@@ -87,7 +87,7 @@ async def test_recorded_devices_are_served_until_interrupted_and_the_session_is_
     }
     assert endpoints["broker"].startswith("127.0.0.1:")
     assert command.status == 0
-    left = "shoe: the session left the recording at request 3: recorded unlock, asked dispense (size 7)"
+    left = "shoe: the driver left the recording at request 3: recorded unlock, asked dispense (size 7)"
     assert command.errors[:2] == [left, left]  # when it happened, and in the summary
     assert any(line.startswith("shuffler: ") and "were not sent" in line for line in command.errors)
 
@@ -100,7 +100,7 @@ async def test_one_device_alone_is_served_and_a_quiet_session_kept_to_the_record
     assert row.split()[:3] == ["shoe", "shoe", "modbus-tcp"]
     assert serving == "serving until interrupted (Ctrl-C)\n"
     assert command.status == 0
-    assert command.errors[0] == "the session kept to the recording, as far as it went"
+    assert command.errors[0] == "the driver kept to the recording, as far as it went"
 
 
 async def test_a_run_that_was_killed_in_the_middle_of_a_record_is_served_and_one_line_says_so(

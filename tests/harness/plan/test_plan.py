@@ -61,7 +61,7 @@ def test_what_ends_an_operation_is_an_event_of_the_same_kind(kind):
 
 
 def test_an_unknown_plan_is_named_beside_the_known_ones():
-    with pytest.raises(RigError, match=r"--plan wheel-nv: no such plan; expected one of shuffler-nj, shuffler-ma"):
+    with pytest.raises(RigError, match=r"plan wheel-nv: no such plan; expected one of shuffler-nj, shuffler-ma"):
         plan("wheel-nv")
 
 

@@ -202,7 +202,7 @@ BAD = [
     (WHOLE + "[broker]\npassword = 12", "broker.password: the value is not text"),
     (
         WHOLE + '[devices.reader.identity]\ndigest = "abc"',
-        "devices.reader.identity.digest: 'abc' is not a SHA-256 digest of 64 small hex digits",
+        "devices.reader.identity.digest: 'abc' is not a SHA-256 digest of 64 lower-case hex digits",
     ),
     # keys that belong elsewhere
     (

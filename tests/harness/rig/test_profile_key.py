@@ -38,9 +38,12 @@ DISPLAY = '[commands.display]\nremembered = { number = "selected.number" }\n'
     [
         (
             "profile = 5",
-            "devices.rng.profile: 5 is not the name of a profile of the package, or the path of a file .toml",
+            "devices.rng.profile: 5 is not the name of a built-in profile, or the path of a .toml file",
         ),
-        ('profile = "acme"', "devices.rng.profile: there is no built-in profile 'acme': choose from lookalike-"),
+        (
+            'profile = "acme"',
+            "devices.rng.profile: 'acme' is neither a .toml file nor a built-in profile; built in are lookalike-",
+        ),
         ('profile = "none.toml"', "none.toml: cannot be read: No such file or directory"),
         ('profile = "plc-shaker"', "devices.rng.profile: 'plc-shaker' is for the kind shaker, and this is kind 'rng'"),
     ],

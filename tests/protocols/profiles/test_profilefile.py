@@ -89,7 +89,10 @@ BAD = [
         SERIAL + '[commands.shuffle]\nmessage = "{deck:q}"',
         "commands.shuffle.message: 'q' is not a form; there are d, x",
     ),
-    (SERIAL + '[commands.shuffle]\nmessage = "{dek}"', "commands.shuffle.message: {dek} cannot stand in this message"),
+    (
+        SERIAL + '[commands.shuffle]\nmessage = "{dek}"',
+        "commands.shuffle.message: {dek} cannot be used in this message",
+    ),
     (SERIAL + "[commands.shuffle]\nmessage = {}", "commands.shuffle.message: a table is not text"),
     (
         SERIAL + '[commands.shuffle]\nmessage = "S"\nvalues = { deck = "a" }',
@@ -112,7 +115,7 @@ BAD = [
         SERIAL + COUNTED + 'message = "{count:d}"',
         "says[1]: no value for correct; expected it in message, values or assumed",
     ),
-    (SERIAL + COUNTED + 'message = "{cnt:d}"', "says[1].message: {cnt} cannot stand in this message"),
+    (SERIAL + COUNTED + 'message = "{cnt:d}"', "says[1].message: {cnt} cannot be used in this message"),
     (SERIAL + '[[says]]\nevent = "cnted"\nmessage = "x"', "says[1].event: 'cnted' is not 'started'"),
     (SERIAL + COUNTED + 'message = "x"\nstatus = true', "says[1].status: true does not go with event"),
     (SERIAL + COUNTED + 'message = "x"\nvalues = { correct = 1 }', "says[1].values.correct: 1 is not true or false"),
@@ -143,7 +146,10 @@ BAD = [
         MODBUS + '[modbus.fields]\n"status.state" = { coil = 1, type = "u16" }',
         "'u16' is not a type for this; expected 'bit'",
     ),
-    (MODBUS + '[modbus.fields]\n"rolled.dice" = { input = 1 }', 'modbus.fields."rolled.dice".many: is for lists'),
+    (
+        MODBUS + '[modbus.fields]\n"rolled.dice" = { input = 1 }',
+        'modbus.fields."rolled.dice".many: must be given for a list',
+    ),
     (
         MODBUS + '[modbus.fields]\n"status.state" = { input = 1, table = "s" }',
         ".table: 's' is not one of the tables: the profile has none",
@@ -225,7 +231,8 @@ def test_a_file_that_is_no_text_is_named(tmp_path):
 
 def test_a_profile_that_is_not_shipped_is_answered_with_those_that_are():
     with pytest.raises(
-        ProfileError, match=r"there is no built-in profile 'acme': choose from lookalike-card-reports-shoe"
+        ProfileError,
+        match=r"'acme' is neither a .toml file nor a built-in profile; built in are lookalike-card-reports-shoe",
     ):
         profilefile.builtin("acme")
 

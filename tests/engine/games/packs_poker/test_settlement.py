@@ -255,5 +255,5 @@ def test_every_fixed_cell_of_every_table_is_paid(wager: str) -> None:
 
 
 def test_a_share_of_the_meter_is_no_fixed_award() -> None:
-    with pytest.raises(ValueError, match=r"^a share of the meter is no fixed award$"):
+    with pytest.raises(ValueError, match=r"^a share of the meter is not a fixed award$"):
         gain(Award(Basis.METER_PERCENT, 10), 100)
