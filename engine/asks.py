@@ -12,8 +12,15 @@ from feltrig.engine.cards import Card
 Rules = tuple[str, ...]
 
 
+class Ask:
+    """What a round wants next, and the rules that call for it."""
+
+    __slots__ = ()
+    rules: Rules
+
+
 @dataclass(frozen=True, slots=True)
-class OfferBank:
+class OfferBank(Ask):
     """Offer the bank to a seat. Tell BankAccepted or BankDeclined."""
 
     seat: int
@@ -23,7 +30,7 @@ class OfferBank:
 
 
 @dataclass(frozen=True, slots=True)
-class StartShuffle:
+class StartShuffle(Ask):
     """Start the shuffler on the deck, or begin to shuffle by hand. Tell ShuffleStarted or ShufflerFailed."""
 
     deck: str
@@ -33,7 +40,7 @@ class StartShuffle:
 
 
 @dataclass(frozen=True, slots=True)
-class FinishShuffle:
+class FinishShuffle(Ask):
     """Wait for the shuffle to end and take the stack out. Tell Shuffled or ShufflerFailed."""
 
     deck: str
@@ -44,7 +51,7 @@ class FinishShuffle:
 
 
 @dataclass(frozen=True, slots=True)
-class Cut:
+class Cut(Ask):
     """Offer the cut to the seats in this order; the dealer (0) cuts when all decline. Tell DeckCut."""
 
     offer: tuple[int, ...]
@@ -54,7 +61,7 @@ class Cut:
 
 
 @dataclass(frozen=True, slots=True)
-class PlaceDealerWager:
+class PlaceDealerWager(Ask):
     """The dealer stakes against the bank; the bank may lower it or forbid it. Tell DealerWagered."""
 
     most: int
@@ -63,7 +70,7 @@ class PlaceDealerWager:
 
 
 @dataclass(frozen=True, slots=True)
-class LoadShoe:
+class LoadShoe(Ask):
     """Put the deck into the shoe. Tell ShoeLoaded."""
 
     deck: str
@@ -72,14 +79,14 @@ class LoadShoe:
 
 
 @dataclass(frozen=True, slots=True)
-class CallNoMoreBets:
+class CallNoMoreBets(Ask):
     """Close the betting. Tell NoMoreBets."""
 
     rules: Rules
 
 
 @dataclass(frozen=True, slots=True)
-class ShakeDice:
+class ShakeDice(Ask):
     """Cover, shake at least `shakes` times, uncover. Tell DiceRolled."""
 
     by: str
@@ -89,7 +96,7 @@ class ShakeDice:
 
 
 @dataclass(frozen=True, slots=True)
-class SelectNumber:
+class SelectNumber(Ask):
     """Let the random number generator select. Tell NumberSelected."""
 
     low: int
@@ -98,7 +105,7 @@ class SelectNumber:
 
 
 @dataclass(frozen=True, slots=True)
-class ReadButton:
+class ReadButton(Ask):
     """Look where the button lies. Tell ButtonSeen."""
 
     expect: int
@@ -106,7 +113,7 @@ class ReadButton:
 
 
 @dataclass(frozen=True, slots=True)
-class DealCard:
+class DealCard(Ask):
     """Deal the next single card, face down, to a position or onto a stack. Tell CardDealt."""
 
     number: int
@@ -120,7 +127,7 @@ class DealCard:
 
 
 @dataclass(frozen=True, slots=True)
-class Dispense:
+class Dispense(Ask):
     """Let the automated shoe dispense a stack and deliver it. Tell StackDispensed or ShoeFailed."""
 
     number: int
@@ -132,7 +139,7 @@ class Dispense:
 
 
 @dataclass(frozen=True, slots=True)
-class RackStub:
+class RackStub(Ask):
     """Place the undealt cards in the discard rack, counting them face down when `count` is set. Tell StubRacked."""
 
     expect: int
@@ -141,7 +148,7 @@ class RackStub:
 
 
 @dataclass(frozen=True, slots=True)
-class ChooseStack:
+class ChooseStack(Ask):
     """The bank chooses which stack goes first. Tell StackChosen."""
 
     seat: int
@@ -150,7 +157,7 @@ class ChooseStack:
 
 
 @dataclass(frozen=True, slots=True)
-class DeliverStack:
+class DeliverStack(Ask):
     """Deliver a stack, face down. Tell StackDelivered."""
 
     stack: int
@@ -159,7 +166,7 @@ class DeliverStack:
 
 
 @dataclass(frozen=True, slots=True)
-class CollectUnbet:
+class CollectUnbet(Ask):
     """Collect, unseen, the cards of the positions without a wager. Tell UnbetCollected."""
 
     positions: tuple[int, ...]
@@ -167,14 +174,14 @@ class CollectUnbet:
 
 
 @dataclass(frozen=True, slots=True)
-class ParkShaker:
+class ParkShaker(Ask):
     """Cover the shaker, shake it once, put it to the dealer's right. Tell ShakerParked."""
 
     rules: Rules
 
 
 @dataclass(frozen=True, slots=True)
-class DecideExposed:
+class DecideExposed(Ask):
     """A card of the seat was exposed: play on or void, without a look at the others. Tell PlayedOn or HandVoided."""
 
     seat: int
@@ -182,7 +189,7 @@ class DecideExposed:
 
 
 @dataclass(frozen=True, slots=True)
-class SetHands:
+class SetHands(Ask):
     """The holder of a position sets its hands. Tell HandSet; a player may tell Surrendered instead."""
 
     position: int
@@ -193,7 +200,7 @@ class SetHands:
 
 
 @dataclass(frozen=True, slots=True)
-class Expose:
+class Expose(Ask):
     """Turn over both hands of a position and call the result. Tell Exposed."""
 
     position: int
@@ -201,7 +208,7 @@ class Expose:
 
 
 @dataclass(frozen=True, slots=True)
-class CollectCards:
+class CollectCards(Ask):
     """The round is over: gather every card of the deck. Tell CardsCollected."""
 
     deck: str
@@ -211,7 +218,7 @@ class CollectCards:
 
 
 @dataclass(frozen=True, slots=True)
-class ClearDevice:
+class ClearDevice(Ask):
     """Take the cards out of a failed device, remove the cause and reset it. Tell DeviceCleared."""
 
     device: str
@@ -220,7 +227,7 @@ class ClearDevice:
 
 
 @dataclass(frozen=True, slots=True)
-class ReplaceDeck:
+class ReplaceDeck(Ask):
     """Remove the deck from the table and bring a good one. Tell DeckReplaced."""
 
     deck: str
@@ -228,7 +235,7 @@ class ReplaceDeck:
 
 
 @dataclass(frozen=True, slots=True)
-class Burn:
+class Burn(Ask):
     """Put the next card aside unseen, face down. Tell CardBurned."""
 
     rules: Rules
@@ -237,7 +244,7 @@ class Burn:
 
 
 @dataclass(frozen=True, slots=True)
-class Decide:
+class Decide(Ask):
     """A seat chooses. Tell Decided; a choice with an amount lies between `least` and `most`, in cents."""
 
     seat: int
@@ -251,7 +258,7 @@ class Decide:
 
 
 @dataclass(frozen=True, slots=True)
-class Reveal:
+class Reveal(Ask):
     """Turn over the cards of a place of the layout. Tell Revealed."""
 
     area: str
@@ -259,7 +266,7 @@ class Reveal:
 
 
 @dataclass(frozen=True, slots=True)
-class CheckHoleCard:
+class CheckHoleCard(Ask):
     """Let the card reader look at the dealer's face-down card. Tell HoleCardChecked."""
 
     expect: bool
@@ -268,7 +275,7 @@ class CheckHoleCard:
 
 
 @dataclass(frozen=True, slots=True)
-class CountSensors:
+class CountSensors(Ask):
     """Compare the lights of the wager sensors, or of the progressive meter, with the chips. Tell SensorsRead."""
 
     bet: str
@@ -278,7 +285,7 @@ class CountSensors:
 
 
 @dataclass(frozen=True, slots=True)
-class ReadMeter:
+class ReadMeter(Ask):
     """Read the amount of the progressive meter. Tell MeterRead."""
 
     expect: int
@@ -287,7 +294,7 @@ class ReadMeter:
 
 
 @dataclass(frozen=True, slots=True)
-class SpinWheel:
+class SpinWheel(Ask):
     """Spin the wheel for at least `turns` full turns. Tell WheelSpun."""
 
     turns: int
@@ -296,35 +303,7 @@ class SpinWheel:
     rules: Rules
 
 
-Ask = (
-    OfferBank
-    | StartShuffle
-    | FinishShuffle
-    | Cut
-    | PlaceDealerWager
-    | LoadShoe
-    | CallNoMoreBets
-    | ShakeDice
-    | SelectNumber
-    | ReadButton
-    | DealCard
-    | Dispense
-    | RackStub
-    | ChooseStack
-    | DeliverStack
-    | CollectUnbet
-    | ParkShaker
-    | DecideExposed
-    | SetHands
-    | Expose
-    | CollectCards
-    | ClearDevice
-    | ReplaceDeck
-    | Burn
-    | Decide
-    | Reveal
-    | CheckHoleCard
-    | CountSensors
-    | ReadMeter
-    | SpinWheel
+ASKS = tuple(
+    kind for kind in globals().values() if isinstance(kind, type) and issubclass(kind, Ask) and kind is not Ask
 )
+"""All of them."""

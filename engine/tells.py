@@ -5,8 +5,14 @@ from dataclasses import dataclass
 from feltrig.engine.cards import Card
 
 
+class Tell:
+    """An observation."""
+
+    __slots__ = ()
+
+
 @dataclass(frozen=True, slots=True)
-class BankAccepted:
+class BankAccepted(Tell):
     """A seat takes the bank. `chips` are its chips on the table, in cents."""
 
     seat: int
@@ -15,21 +21,21 @@ class BankAccepted:
 
 
 @dataclass(frozen=True, slots=True)
-class BankDeclined:
+class BankDeclined(Tell):
     """A seat passes the bank."""
 
     seat: int
 
 
 @dataclass(frozen=True, slots=True)
-class ShuffleStarted:
+class ShuffleStarted(Tell):
     """The shuffle has begun."""
 
     deck: str
 
 
 @dataclass(frozen=True, slots=True)
-class Shuffled:
+class Shuffled(Tell):
     """The shuffle is complete. `count` is what a counting machine reported, None when nothing counted."""
 
     deck: str
@@ -37,7 +43,7 @@ class Shuffled:
 
 
 @dataclass(frozen=True, slots=True)
-class ShufflerFailed:
+class ShufflerFailed(Tell):
     """The shuffler jammed, stopped, or did not complete its cycle."""
 
     deck: str
@@ -45,7 +51,7 @@ class ShufflerFailed:
 
 
 @dataclass(frozen=True, slots=True)
-class DeckCut:
+class DeckCut(Tell):
     """The cutting card went in `depth` cards from the top. `by` is the seat, 0 the dealer."""
 
     by: int
@@ -53,26 +59,26 @@ class DeckCut:
 
 
 @dataclass(frozen=True, slots=True)
-class RecutOrdered:
+class RecutOrdered(Tell):
     """A supervisor orders a recut, after the cut and before the first card."""
 
 
 @dataclass(frozen=True, slots=True)
-class DealerWagered:
+class DealerWagered(Tell):
     """The dealer's stake against the bank, in cents; 0 for none."""
 
     amount: int
 
 
 @dataclass(frozen=True, slots=True)
-class ShoeLoaded:
+class ShoeLoaded(Tell):
     """The deck lies in the shoe."""
 
     deck: str
 
 
 @dataclass(frozen=True, slots=True)
-class WagerPlaced:
+class WagerPlaced(Tell):
     """A wager was made, raised or (0) withdrawn, in cents."""
 
     seat: int
@@ -81,12 +87,12 @@ class WagerPlaced:
 
 
 @dataclass(frozen=True, slots=True)
-class NoMoreBets:
+class NoMoreBets(Tell):
     """The dealer has closed the betting."""
 
 
 @dataclass(frozen=True, slots=True)
-class DiceRolled:
+class DiceRolled(Tell):
     """The dice as they lay when the lid came off. Fewer than three dice: one fell out."""
 
     dice: tuple[int, ...]
@@ -98,21 +104,21 @@ class DiceRolled:
 
 
 @dataclass(frozen=True, slots=True)
-class NumberSelected:
+class NumberSelected(Tell):
     """The number that the generator displays."""
 
     number: int
 
 
 @dataclass(frozen=True, slots=True)
-class ButtonSeen:
+class ButtonSeen(Tell):
     """Where the button lies."""
 
     position: int
 
 
 @dataclass(frozen=True, slots=True)
-class CardDealt:
+class CardDealt(Tell):
     """A single card was dealt. `position` and `stack` say where it really went, None: as asked."""
 
     card: Card
@@ -127,14 +133,14 @@ class CardDealt:
 
 
 @dataclass(frozen=True, slots=True)
-class CardDrawnInError:
+class CardDrawnInError(Tell):
     """A card was drawn too early, its face not exposed: it is the next card."""
 
     card: Card
 
 
 @dataclass(frozen=True, slots=True)
-class StackDispensed:
+class StackDispensed(Tell):
     """A stack came out of the automated shoe; the cards as the rig's reader saw them, and those lying face up."""
 
     cards: tuple[Card, ...]
@@ -146,14 +152,14 @@ class StackDispensed:
 
 
 @dataclass(frozen=True, slots=True)
-class ShoeFailed:
+class ShoeFailed(Tell):
     """The automated shoe jammed, stopped, or did not deal all the cards."""
 
     what: str
 
 
 @dataclass(frozen=True, slots=True)
-class StubRacked:
+class StubRacked(Tell):
     """The undealt cards are in the rack; `count` when they were counted, `cards` when the rig's reader saw them."""
 
     count: int | None = None
@@ -161,14 +167,14 @@ class StubRacked:
 
 
 @dataclass(frozen=True, slots=True)
-class StackChosen:
+class StackChosen(Tell):
     """The bank chose the first stack, counted from the dealer's left, 1 first."""
 
     stack: int
 
 
 @dataclass(frozen=True, slots=True)
-class StackDelivered:
+class StackDelivered(Tell):
     """A stack was delivered to a position."""
 
     stack: int
@@ -176,19 +182,19 @@ class StackDelivered:
 
 
 @dataclass(frozen=True, slots=True)
-class UnbetCollected:
+class UnbetCollected(Tell):
     """The cards at positions without a wager are in the rack, unseen."""
 
 
 @dataclass(frozen=True, slots=True)
-class ShakerParked:
+class ShakerParked(Tell):
     """The shaker was covered, shaken and put aside."""
 
     shakes: int = 1
 
 
 @dataclass(frozen=True, slots=True)
-class CardExposed:
+class CardExposed(Tell):
     """A card of a position, or of a place of the layout, was exposed after it was dealt and before its time."""
 
     position: int | None
@@ -197,21 +203,21 @@ class CardExposed:
 
 
 @dataclass(frozen=True, slots=True)
-class PlayedOn:
+class PlayedOn(Tell):
     """The player whose card was exposed plays on."""
 
     seat: int
 
 
 @dataclass(frozen=True, slots=True)
-class HandVoided:
+class HandVoided(Tell):
     """The player whose card was exposed voids the hand."""
 
     seat: int
 
 
 @dataclass(frozen=True, slots=True)
-class HandSet:
+class HandSet(Tell):
     """A position's hands as they were set. Any split can be told; the rules judge it."""
 
     position: int
@@ -220,21 +226,21 @@ class HandSet:
 
 
 @dataclass(frozen=True, slots=True)
-class Surrendered:
+class Surrendered(Tell):
     """A player gives up the main wager."""
 
     seat: int
 
 
 @dataclass(frozen=True, slots=True)
-class Exposed:
+class Exposed(Tell):
     """Both hands of the position lie face up."""
 
     position: int
 
 
 @dataclass(frozen=True, slots=True)
-class CardsCollected:
+class CardsCollected(Tell):
     """All cards are gathered; `count` when they were counted."""
 
     deck: str
@@ -242,28 +248,28 @@ class CardsCollected:
 
 
 @dataclass(frozen=True, slots=True)
-class DeviceCleared:
+class DeviceCleared(Tell):
     """The failed device is empty and reset."""
 
     device: str
 
 
 @dataclass(frozen=True, slots=True)
-class DeckReplaced:
+class DeckReplaced(Tell):
     """The deck was removed and a good one is in its place."""
 
     deck: str
 
 
 @dataclass(frozen=True, slots=True)
-class CardBurned:
+class CardBurned(Tell):
     """A card was put aside; its face when the rig's reader saw it."""
 
     card: Card
 
 
 @dataclass(frozen=True, slots=True)
-class BetPlaced:
+class BetPlaced(Tell):
     """A bet was made, changed or (0) withdrawn, in cents, before the betting was closed."""
 
     seat: int
@@ -272,7 +278,7 @@ class BetPlaced:
 
 
 @dataclass(frozen=True, slots=True)
-class Decided:
+class Decided(Tell):
     """What a seat chose; `amount` in cents when the choice needs one."""
 
     seat: int
@@ -281,45 +287,45 @@ class Decided:
 
 
 @dataclass(frozen=True, slots=True)
-class Revealed:
+class Revealed(Tell):
     """The cards of a place of the layout lie face up."""
 
     area: str
 
 
 @dataclass(frozen=True, slots=True)
-class CuttingCardSeen:
+class CuttingCardSeen(Tell):
     """The cutting card came out of the shoe: this round is finished, and the cards are shuffled."""
 
 
 @dataclass(frozen=True, slots=True)
-class DealerChanged:
+class DealerChanged(Tell):
     """Another dealer came to the table."""
 
 
 @dataclass(frozen=True, slots=True)
-class HoleCardChecked:
+class HoleCardChecked(Tell):
     """What the card reader says about the dealer's hand."""
 
     blackjack: bool
 
 
 @dataclass(frozen=True, slots=True)
-class SensorsRead:
+class SensorsRead(Tell):
     """The seats whose sensors are lit."""
 
     seats: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class MeterRead:
+class MeterRead(Tell):
     """What the progressive meter shows, in cents."""
 
     amount: int
 
 
 @dataclass(frozen=True, slots=True)
-class WheelSpun:
+class WheelSpun(Tell):
     """How the wheel was spun and where it came to rest."""
 
     result: str | None
@@ -333,47 +339,7 @@ class WheelSpun:
     """The place that the clapper passed last."""
 
 
-Tell = (
-    BankAccepted
-    | BankDeclined
-    | ShuffleStarted
-    | Shuffled
-    | ShufflerFailed
-    | DeckCut
-    | RecutOrdered
-    | DealerWagered
-    | ShoeLoaded
-    | WagerPlaced
-    | NoMoreBets
-    | DiceRolled
-    | NumberSelected
-    | ButtonSeen
-    | CardDealt
-    | CardDrawnInError
-    | StackDispensed
-    | ShoeFailed
-    | StubRacked
-    | StackChosen
-    | StackDelivered
-    | UnbetCollected
-    | ShakerParked
-    | CardExposed
-    | PlayedOn
-    | HandVoided
-    | HandSet
-    | Surrendered
-    | Exposed
-    | CardsCollected
-    | DeviceCleared
-    | DeckReplaced
-    | CardBurned
-    | BetPlaced
-    | Decided
-    | Revealed
-    | CuttingCardSeen
-    | DealerChanged
-    | HoleCardChecked
-    | SensorsRead
-    | MeterRead
-    | WheelSpun
+TELLS = tuple(
+    kind for kind in globals().values() if isinstance(kind, type) and issubclass(kind, Tell) and kind is not Tell
 )
+"""All of them."""

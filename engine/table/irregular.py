@@ -12,6 +12,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import Enum
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from feltrig.engine import tells
@@ -152,6 +153,9 @@ def _of_the_ask(play: "Play", seen: object) -> Rules:
     return play.ask.rules if play.ask else ()
 
 
+_cites_ask = partial(Row, rules=_of_the_ask)
+
+
 def _of_the_deal(play: "Play", seen: object) -> Rules:
     return play.method.deal
 
@@ -212,27 +216,19 @@ TABLE: Mapping[type[Tell], tuple[Row, ...]] = {
     tells.RecutOrdered: (Row(Irregularity.RECUT_ORDERED, None, lambda play, seen: play.rules.recut, always),),
     tells.CuttingCardSeen: (Row(Irregularity.CUTTING_CARD_SEEN, when=always),),
     tells.DiceRolled: (
-        Row(Irregularity.LID_BY_ANOTHER, None, _of_the_ask, lambda play, seen: seen.lid_by != "dealer"),
-        Row(Irregularity.DIE_FELL_OUT, None, _of_the_ask, lambda play, seen: len(seen.dice) < DICE),
-        Row(Irregularity.NOT_THREE_DICE, None, _of_the_ask, _not_three_dice),
-        Row(
-            Irregularity.DIE_NOT_FLAT,
-            None,
-            _of_the_ask,
-            lambda play, seen: len(seen.flat) != DICE or not all(seen.flat),
-        ),
-        Row(Irregularity.SHAKEN_TOO_LITTLE, None, _of_the_ask, lambda play, seen: seen.shakes < play.ask.shakes),
+        _cites_ask(Irregularity.LID_BY_ANOTHER, when=lambda play, seen: seen.lid_by != "dealer"),
+        _cites_ask(Irregularity.DIE_FELL_OUT, when=lambda play, seen: len(seen.dice) < DICE),
+        _cites_ask(Irregularity.NOT_THREE_DICE, when=_not_three_dice),
+        _cites_ask(Irregularity.DIE_NOT_FLAT, when=lambda play, seen: len(seen.flat) != DICE or not all(seen.flat)),
+        _cites_ask(Irregularity.SHAKEN_TOO_LITTLE, when=lambda play, seen: seen.shakes < play.ask.shakes),
     ),
     tells.NumberSelected: (
-        Row(
-            Irregularity.NUMBER_OUT_OF_RANGE,
-            None,
-            _of_the_ask,
-            lambda play, seen: not play.ask.low <= seen.number <= play.ask.high,
+        _cites_ask(
+            Irregularity.NUMBER_OUT_OF_RANGE, when=lambda play, seen: not play.ask.low <= seen.number <= play.ask.high
         ),
     ),
     tells.ButtonSeen: (
-        Row(Irregularity.BUTTON_ASTRAY, None, _of_the_ask, lambda play, seen: seen.position != play.ask.expect),
+        _cites_ask(Irregularity.BUTTON_ASTRAY, when=lambda play, seen: seen.position != play.ask.expect),
     ),
     tells.CardDrawnInError: (
         Row(Irregularity.STRANGE_CARD, when=lambda play, seen: not play.holds((*play.drawn, seen.card))),
@@ -257,11 +253,9 @@ TABLE: Mapping[type[Tell], tuple[Row, ...]] = {
     ),
     tells.StackDelivered: (
         Row(Irregularity.WRONG_NUMBER, when=lambda play, seen: bool(play.hand(seen.position))),
-        Row(
+        _cites_ask(
             Irregularity.MISPLACED,
-            None,
-            _of_the_ask,
-            lambda play, seen: (seen.stack, seen.position) != (play.ask.stack, play.ask.position),
+            when=lambda play, seen: (seen.stack, seen.position) != (play.ask.stack, play.ask.position),
         ),
     ),
     tells.StubRacked: (

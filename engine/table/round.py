@@ -9,8 +9,8 @@ from feltrig.engine.asks import Ask
 from feltrig.engine.rulings import Illegal, OutOfTurn, Ruling
 from feltrig.engine.table.interjections import Interjection, interjection
 from feltrig.engine.table.play import Play
-from feltrig.engine.table.pressing import check_pressing, do_pressing, pressing
 from feltrig.engine.table.script import Again, Pending, Voided, accept, whole_round
+from feltrig.engine.table.steps import check_shuffle, do_shuffle, to_shuffle_waiting
 from feltrig.engine.tells import Tell
 
 
@@ -70,7 +70,7 @@ class Round:
         if self._pressing is None:
             self._pending.check(seen)
         else:
-            check_pressing(play, ask, seen)
+            _check_pressing(play, ask, seen)
 
     def can(self, seen: Tell) -> bool:
         """Whether this can be told now."""
@@ -89,7 +89,7 @@ class Round:
         if interjected is not None:
             self._interject(interjected, seen)
         elif self._pressing is not None:
-            do_pressing(play, seen)
+            _do_pressing(play, seen)
             self._advance(lambda: self._script.send(None))
         else:
             self._advance(lambda: self._script.send(seen))
@@ -109,9 +109,45 @@ class Round:
         play = self._play
         try:
             self._pending = step()
-            self._pressing = pressing(play)
+            self._pressing = _pressing(play)
             play.ask = self._pressing or self._pending.ask
         except StopIteration as over:
             self._pending = self._pressing = play.ask = None
             self._result = over.value
             play.round_over()
+
+
+# What comes before anything that a script wants: it can become due between any two asks
+
+
+def _pressing(play: Play) -> Ask | None:
+    """A failed device is cleared first. Then a player whose card was exposed decides. Then the shuffle of the other
+    deck starts again, if it was interrupted."""
+    if play.jammed:
+        return asks.ClearDevice(*next(iter(play.jammed.items())))
+    if play.undecided:
+        return asks.DecideExposed(*next(iter(play.undecided.items())))
+    return to_shuffle_waiting(play) if play.waiting_begun and not play.over else None
+
+
+def _check_pressing(play: Play, ask: Ask, seen: Tell) -> None:
+    match ask, seen:
+        case asks.ClearDevice(), tells.DeviceCleared():
+            expect(seen.device == ask.device, ask, seen)
+        case asks.DecideExposed(), tells.PlayedOn() | tells.HandVoided():
+            expect(seen.seat == ask.seat, ask, seen)
+        case _:
+            check_shuffle(play, ask, seen)
+
+
+def _do_pressing(play: Play, seen: Tell) -> None:
+    match seen:
+        case tells.DeviceCleared():
+            del play.jammed[seen.device]
+        case tells.PlayedOn():
+            del play.undecided[seen.seat]
+        case tells.HandVoided():
+            del play.undecided[seen.seat]
+            play.voided.add(seen.seat)
+        case _:
+            do_shuffle(play, seen)

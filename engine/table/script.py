@@ -66,7 +66,7 @@ class Again(Exception):
     """The round starts again from the shuffle, or from the cut; what was done before stands."""
 
 
-def hear(ask: Ask, check: Check = lambda seen: None) -> Script[Tell]:
+def hear(ask: Ask, check: Check = lambda seen: None) -> Script[Any]:
     """Ask, and wait for an answer that passes the check."""
     seen = None
     while seen is None:
@@ -79,7 +79,7 @@ def heed(
     want: Callable[[], Ask | None],
     do: Callable[[Any], None] = lambda seen: None,
     check: Callable[[Any, Any], None] = lambda ask, seen: None,
-) -> Script[Tell | None]:
+) -> Script[Any]:
     """Ask for what is wanted until an answer stands, and return it; None when nothing is wanted any more."""
     while (ask := want()) is not None:
         seen = yield Pending(ask, partial(check, ask))

@@ -22,8 +22,7 @@ def set_hands(
     """The hands as they stand in the end: those that must be set again are asked for again."""
     ask = asks.SetHands(position, play.hand(position), house_way, rules)
     while True:
-        seen = yield from hear(ask, lambda seen: _check_cards(ask, seen))
-        assert isinstance(seen, tells.HandSet)
+        seen: tells.HandSet = yield from hear(ask, lambda seen: _check_cards(ask, seen))
         wrong = judge(seen)
         if wrong is None:
             return seen

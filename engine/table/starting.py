@@ -38,13 +38,11 @@ def read_button(play: Play, position: int, rules: Rules) -> Script[None]:
 
 def roll(play: Play, rules: Rules, by: str = "dealer") -> Script[tells.DiceRolled]:
     """Three dice that lie flat; until then it is no roll, and they are shaken again."""
-    seen = yield from heed(play, lambda: asks.ShakeDice(by, SHAKES, rules))
-    assert isinstance(seen, tells.DiceRolled)
+    seen: tells.DiceRolled = yield from heed(play, lambda: asks.ShakeDice(by, SHAKES, rules))
     return seen
 
 
 def select(play: Play, rules: Rules) -> Script[int]:
     """The number of a position, selected again until it is one."""
-    seen = yield from heed(play, lambda: asks.SelectNumber(1, POSITIONS, rules))
-    assert isinstance(seen, tells.NumberSelected)
+    seen: tells.NumberSelected = yield from heed(play, lambda: asks.SelectNumber(1, POSITIONS, rules))
     return seen.number

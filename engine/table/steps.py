@@ -217,8 +217,7 @@ def decide(
     """A seat chooses one of these, with an amount between two limits where the choice needs one."""
     held = play.hand(seat) if cards is None else tuple(cards)
     ask = asks.Decide(seat, what, choices, held, rules, amounts or {})
-    seen = yield from hear(ask, lambda seen: _check_decision(ask, seen))
-    assert isinstance(seen, tells.Decided)
+    seen: tells.Decided = yield from hear(ask, lambda seen: _check_decision(ask, seen))
     return seen
 
 

@@ -28,7 +28,7 @@ def tell_from_record(record: Mapping[str, Any]) -> tells.Tell:
     return kind(**{name: _value(record[name], hints[name]) for name in hints})  # type: ignore[no-any-return]
 
 
-_TELLS: dict[str, Any] = {kind.__name__: kind for kind in typing.get_args(tells.Tell)}
+_TELLS: dict[str, Any] = {kind.__name__: kind for kind in tells.TELLS}
 
 
 _KNOWN_HINTS: dict[type, dict[str, Any]] = {}

@@ -49,8 +49,7 @@ def script(play: Play) -> Script[tuple[Settlement, ...]]:
     yield from close_betting(play)
     shown = tuple(symbol.value for symbol in play.options.wheel)
     while True:
-        seen = yield from hear(asks.SpinWheel(LEAST_TURNS, shown, ("19:47-5.6(b)",)))
-        assert isinstance(seen, tells.WheelSpun)
+        seen: tells.WheelSpun = yield from hear(asks.SpinWheel(LEAST_TURNS, shown, ("19:47-5.6(b)",)))
         found = _winner(play, seen)
         if found is not None:
             break

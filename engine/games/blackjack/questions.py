@@ -1,9 +1,7 @@
 """What the oracle can be asked about blackjack."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
-from functools import wraps
-from typing import ParamSpec
 
 from feltrig.engine.cards import Card
 from feltrig.engine.games.blackjack import settlement
@@ -24,9 +22,6 @@ from feltrig.engine.questions import (
     maybe,
     plain,
 )
-from feltrig.engine.rulings import Illegal
-
-Given = ParamSpec("Given")
 
 CHIP_UNIT = Choice("chip_unit_cents", (100, 1, 5, 25, 50, 250, 500, 2500, 10000), "BJ-03")
 """Chip values are the house's own: outside the rule text."""
@@ -37,21 +32,6 @@ ORIGINAL_ONLY = Choice("original_only", ("doubles", "doubles_and_splits"), "BJ-0
 
 TOTAL = integer(4, 31)
 """Two deuces to a card drawn on a hard 21, which the text does not forbid."""
-
-
-def _within_the_rules(answer: Callable[Given, Answer]) -> Callable[Given, Answer]:
-    """What the rules forbid, or cannot decide yet, is a question that cannot be answered."""
-
-    @wraps(answer)
-    def ruled(*args: Given.args, **kwargs: Given.kwargs) -> Answer:
-        try:
-            return answer(*args, **kwargs)
-        except Illegal as error:
-            raise BadQuestion(f"input: {error}") from None
-        except settlement.Unsettled as error:
-            raise BadQuestion(f"input.dealer_second: {error}") from None
-
-    return ruled
 
 
 def _insured(options: Options, upcard: Card, wager: int, insurance: int | None) -> int:
@@ -69,7 +49,6 @@ def _with_insurance(main: settlement.Settlement, dealer_second: Card | None, ins
     return Answer({"net_cents": plain(net), "paid": main.paid.value}, rules)
 
 
-@_within_the_rules
 def _player_blackjack(
     upcard: Card,
     dealer_second: Card | None,
@@ -84,7 +63,6 @@ def _player_blackjack(
     return _with_insurance(settlement.settle_blackjack(upcard, dealer_second, wager_cents), dealer_second, insured)
 
 
-@_within_the_rules
 def _surrender(
     upcard: Card,
     dealer_second: Card | None,
@@ -108,14 +86,12 @@ def _surrender(
     return replace(answer, clauses=(*answer.clauses, "19:47-2.8(b)")) if insured else answer
 
 
-@_within_the_rules
 def _insurance(upcard: Card, dealer_second: Card | None, insurance_cents: int, second_card: SecondCard) -> Answer:
     check_insurable(Options(second_card=second_card, notices=frozenset(("second_card",))), upcard)
     settled = settlement.settle_insurance(dealer_second, insurance_cents)
     return Answer({"net_cents": settled.net}, settled.rules)
 
 
-@_within_the_rules
 def _double_then_dealer_blackjack(
     wager_cents: int, double_cents: int, split_cents: int | None, original_only: str
 ) -> Answer:

@@ -157,8 +157,7 @@ def _dealer_has_blackjack(play: Play) -> Script[bool]:
     known = options.face_up
     if reader_asked(options, hand[0]):
         ask = asks.CheckHoleCard(gives_blackjack(*hand), ("19:47-2.6(j)",))
-        seen = yield from hear(ask)
-        assert isinstance(seen, tells.HoleCardChecked)
+        seen: tells.HoleCardChecked = yield from hear(ask)
         if seen.blackjack != ask.expect:
             play.rule(Irregularity.READER_WRONG, rules=("19:47-2.6(j)",))
         known = True

@@ -7,6 +7,7 @@ from fractions import Fraction
 from feltrig.engine.cards import Card
 from feltrig.engine.games.blackjack.points import Count, gives_blackjack, is_ace, is_ten, may_become_blackjack
 from feltrig.engine.money import Cents, exact
+from feltrig.engine.rulings import Illegal
 
 BLACKJACK_ODDS = Fraction(3, 2)
 """19:47-2.7(a)."""
@@ -22,11 +23,11 @@ class Paid(Enum):
     AFTER_SECOND = "after_dealer_second_card"
 
 
-class Unsettled(ValueError):
+class Unsettled(Illegal):
     """The wager cannot be settled before the dealer's second card."""
 
     def __init__(self, rule: str) -> None:
-        super().__init__(f"the wager waits for the dealer's second card ({rule})")
+        super().__init__("the wager waits for the dealer's second card", rule)
 
 
 @dataclass(frozen=True, slots=True)

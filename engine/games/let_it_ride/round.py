@@ -159,8 +159,7 @@ def _reconcile_bonus(play: Play) -> Script[None]:
     if not play.options.bonus_offered or play.own.get("reconciled"):
         return
     ask = asks.CountSensors("bonus", seats, play.method.close)
-    seen = yield from hear(ask)
-    assert isinstance(seen, tells.SensorsRead)
+    seen: tells.SensorsRead = yield from hear(ask)
     play.own["reconciled"] = True
     unlit = sorted(set(seats) ^ set(seen.seats))
     if unlit:

@@ -225,8 +225,9 @@ def _register(play: Play) -> Script[None]:
             seats = tuple(seat for seat in play.seats if play.stake(seat, bet))
             if not seats:
                 continue
-            seen = yield from hear(asks.CountSensors(bet, seats, ("13:69F-43.12(a)", "13:69F-43.12(c)2")))
-            assert isinstance(seen, tells.SensorsRead)
+            seen: tells.SensorsRead = yield from hear(
+                asks.CountSensors(bet, seats, ("13:69F-43.12(a)", "13:69F-43.12(c)2"))
+            )
             for seat in sorted(set(seats) ^ set(seen.seats)):
                 play.rule(Irregularity.SENSOR_WRONG, seat, ("13:69F-43.12(c)2",))
                 play.wagers.get(seat, {}).pop(bet, None)
@@ -234,8 +235,7 @@ def _register(play: Play) -> Script[None]:
         meter = meters.get(kind, play.options.reset(kind)) + int(LEAST_RATE[kind] * wagered)
         meters[kind] = meter
         play.own[f"{kind} registered"] = True
-        read = yield from hear(asks.ReadMeter(meter, ("13:69F-43.12(b)", "13:69F-43.12(e)")))
-        assert isinstance(read, tells.MeterRead)
+        read: tells.MeterRead = yield from hear(asks.ReadMeter(meter, ("13:69F-43.12(b)", "13:69F-43.12(e)")))
         if read.amount < meter:
             play.rule(Irregularity.METER_WRONG, rules=("13:69F-43.12(e)",))
         meters[kind] = max(meter, read.amount)

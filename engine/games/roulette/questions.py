@@ -8,7 +8,6 @@ from feltrig.engine.games.roulette.layout import ORDER, Numbers, Pocket, Wheel
 from feltrig.engine.games.roulette.settlement import ODDS_RULE, ZeroOption, settle, winning_payout
 from feltrig.engine.games.roulette.spin import is_void
 from feltrig.engine.questions import Answer, BadQuestion, Choice, Question, cents, each, integer, maybe, one_of, plain
-from feltrig.engine.rulings import Illegal
 
 LAYOUT = Choice("layout", ("standard",), "RL-01")
 
@@ -37,11 +36,8 @@ def _settle(
 ) -> Answer:
     if result not in ORDER[wheel]:
         raise BadQuestion(f"input.result: {result!r} is not on a wheel that is {wheel.value}")
-    try:
-        covered = _covered(bet, which, numbers, result, wheel)
-        settled = settle(bets.Placed(bet, covered, wager_cents), result, wheel, zero_option)
-    except Illegal as error:
-        raise BadQuestion(f"input: {error}") from None
+    covered = _covered(bet, which, numbers, result, wheel)
+    settled = settle(bets.Placed(bet, covered, wager_cents), result, wheel, zero_option)
     return Answer({"net_cents": plain(settled.net), "respin": settled.respin}, settled.rules)
 
 

@@ -96,8 +96,7 @@ def script(play: Play) -> Script[tuple[Settlement, ...]]:
     wheel: Wheel = play.options.wheel
     while True:
         ask = asks.SpinWheel(LEAST_REVOLUTIONS, ORDER[wheel], ("19:47-5.3(a)",))
-        seen = yield from hear(ask)
-        assert isinstance(seen, tells.WheelSpun)
+        seen: tells.WheelSpun = yield from hear(ask)
         if not _no_spin(play, seen, wheel):
             break
     result = str(seen.result)

@@ -1,7 +1,6 @@
 """The records of the kinds of device name only what exists. A device of a new kind plays without an edit elsewhere."""
 
 from pkgutil import resolve_name
-from typing import get_args
 
 import pytest
 
@@ -10,7 +9,7 @@ from feltrig.harness.devices import DEVICES
 from feltrig.harness.devices.device import DeviceKind
 from feltrig.protocols.kinds import KINDS
 
-ASKS = set(get_args(asks.Ask))
+ASKS = set(asks.ASKS)
 
 
 @pytest.mark.parametrize("kind", DEVICES)

@@ -15,7 +15,7 @@ from feltrig.engine.cards import Card, parse_all
 from feltrig.engine.rulings import Order, Ruling
 from feltrig.harness.journal.plain import tell_from_record, to_record
 
-TELLS = typing.get_args(tells.Tell)
+TELLS = tells.TELLS
 
 
 @dataclasses.dataclass(frozen=True)
