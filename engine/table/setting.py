@@ -2,6 +2,8 @@
 
 from collections import Counter
 from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Generic, TypeVar
 
 from feltrig.engine import asks, tells
 from feltrig.engine.answers import expect
@@ -11,6 +13,17 @@ from feltrig.engine.table.irregular import STILL_DONE, Irregularity
 from feltrig.engine.table.play import Play
 from feltrig.engine.table.script import Script, hear, obey
 from feltrig.engine.tells import Tell
+
+Piece = TypeVar("Piece")
+
+
+@dataclass(frozen=True, slots=True)
+class Hands(Generic[Piece]):
+    """As they were set: of the sizes that the game asks for, unless the setting is foul."""
+
+    high: tuple[Piece, ...]
+    low: tuple[Piece, ...]
+
 
 Judge = Callable[[tells.HandSet], Irregularity | None]
 """What is wrong with a setting, None when it is a good one."""

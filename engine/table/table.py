@@ -19,33 +19,13 @@ class Table:
 
     def __init__(self, procedure: Callable[[Any, House], Procedure], options: Any, house: House) -> None:
         self._make = procedure
-        self._procedure = procedure(options, house)
-        check_house(self._procedure.rules, house)
-        self._options = options
-        self._house = house
+        self.options, self.house = options, house
+        self.procedure = procedure(options, house)
+        check_house(self.procedure.rules, house)
         self._memory = Memory(Decks(house.decks))
-        self._devices = house.devices
-        self._round: Round | None = None
-
-    @property
-    def options(self) -> Any:
-        """The game's own choices in force."""
-        return self._options
-
-    @property
-    def house(self) -> House:
-        """The licensee's choices in force."""
-        return self._house
-
-    @property
-    def procedure(self) -> Procedure:
-        """How the game is run with these choices."""
-        return self._procedure
-
-    @property
-    def devices(self) -> frozenset[str]:
+        self.devices = house.devices
         """The machines that stand at the table: `shuffler`, `shoe`."""
-        return self._devices
+        self._round: Round | None = None
 
     @property
     def deck(self) -> str:
@@ -68,22 +48,22 @@ class Table:
         `owners` names the player of a seat, where one player may have several.
         """
         self._between_rounds()
-        check_areas(self._house, self._procedure.rules.two_areas, owners or {})
-        rules = self._procedure.rules
-        absent = self._house.devices - self._devices
+        check_areas(self.house, self.procedure.rules.two_areas, owners or {})
+        rules = self.procedure.rules
+        absent = self.house.devices - self.devices
         if absent:
             raise Illegal(f"the {', '.join(sorted(absent))} was removed: choose another method", *rules.remove_device)
-        limit = rules.methods[self._house.deal].age
+        limit = rules.methods[self.house.deal].age
         if limit is not None and self._memory.hours >= limit:
             raise Illegal(f"the cards have been in use for {self._memory.hours:g} hours: replace them", *rules.age)
         if rules.dice_age and self._memory.dice_hours >= DICE_HOURS:
             raise Illegal(f"the dice have been in use for {self._memory.dice_hours:g} hours", *rules.dice_age)
         if not wagers:
             raise Illegal("nobody plays", *rules.idle)
-        self._procedure.check_wagers(wagers)
+        self.procedure.check_wagers(wagers)
         placed = {seat: in_order(bets) for seat, bets in wagers.items()}
         first = next(iter(wagers))
-        play = Play(self._procedure, self._house, self._options, self._memory, placed, first, owners or {})
+        play = Play(self.procedure, self.house, self.options, self._memory, placed, first, owners or {})
         self._round = Round(play)
         return self._round
 
@@ -117,27 +97,27 @@ class Table:
     def remove_device(self, device: str) -> None:
         """Take the `shuffler` or the `shoe` off the table."""
         self._between_rounds()
-        if device not in self._devices:
-            raise ValueError(f"device {device!r}: expected one of {', '.join(sorted(self._devices)) or 'none'}")
-        self._devices -= {device}
+        if device not in self.devices:
+            raise ValueError(f"device {device!r}: expected one of {', '.join(sorted(self.devices)) or 'none'}")
+        self.devices -= {device}
 
     def change(self, options: Any, house: House) -> None:
         """Go on with other choices. A device that they do not use must have left the table."""
         self._between_rounds()
         procedure = self._make(options, house)
-        unused = self._devices - house.devices
+        unused = self.devices - house.devices
         if unused:
             raise Illegal(f"the {', '.join(sorted(unused))} is still at the table", *procedure.rules.remove_device)
         check_house(procedure.rules, house)
-        if house.decks != self._house.decks:
+        if house.decks != self.house.decks:
             self._memory.decks = Decks(house.decks)
             self._memory.wash()
         elif not house.machine_shuffle:
             for name in house.decks:  # What lay in the shuffler is shuffled by hand now.
                 self._memory.decks.use(name)
-        if procedure.marker and not self._procedure.marker:
+        if procedure.marker and not self.procedure.marker:
             self._memory.own.pop("marker", None)
-        self._procedure, self._options, self._house, self._devices = procedure, options, house, house.devices
+        self.procedure, self.options, self.house, self.devices = procedure, options, house, house.devices
 
     def _between_rounds(self) -> None:
         if self._round is not None and self._round.ask is not None:

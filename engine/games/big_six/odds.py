@@ -2,8 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 
-from feltrig.engine.games.big_six.paytables import LEAST_ODDS, STOPS, Odds, Symbol
-from feltrig.engine.games.big_six.settlement import settle
+from feltrig.engine.games.big_six.paytables import LEAST_ODDS, STOPS, Odds, Symbol, settle
 from feltrig.engine.odds.wager import GameOdds, Progress, Source, Wager, Wheel, gathered, silent
 
 CUSTOMARY = "customary wheel"

@@ -1,10 +1,13 @@
-"""What a winning wager at the Big Six wheel pays, and what the wheel carries."""
+"""What the Big Six wheel carries, and what a wager on it wins or loses."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from enum import Enum
 
 from feltrig.engine.rulings import Illegal
+
+RULE = "19:47-5.5(a)"
 
 
 class Symbol(Enum):
@@ -60,3 +63,21 @@ def stops(wheel: Sequence[Symbol]) -> dict[Symbol, int]:
         if not found[symbol]:
             raise Illegal(f"wheel: no stop for {symbol.value}")
     return {symbol: found[symbol] for symbol in Symbol}
+
+
+@dataclass(frozen=True, slots=True)
+class Settlement:
+    """One wager, settled: its gain (+) or loss (-) without the stake."""
+
+    net: int
+    rules: tuple[str, ...] = (RULE,)
+
+
+def winning_payout(symbol: Symbol, wager: int, odds: Odds = LEAST_ODDS) -> int:
+    """What a winning wager pays, in cents."""
+    return odds[symbol] * wager
+
+
+def settle(on: Symbol, result: Symbol, wager: int, odds: Odds = LEAST_ODDS) -> Settlement:
+    """A wager on one symbol after a valid spin that came to another, or to the same."""
+    return Settlement(winning_payout(on, wager, odds) if on is result else -wager)

@@ -2,8 +2,7 @@
 
 from collections.abc import Mapping
 
-from feltrig.engine.games.big_six.paytables import LEAST_ODDS, Symbol
-from feltrig.engine.games.big_six.settlement import RULE, winning_payout
+from feltrig.engine.games.big_six.paytables import LEAST_ODDS, RULE, Symbol, winning_payout
 from feltrig.engine.questions import Answer, Question, cents, one_of
 
 
@@ -16,5 +15,5 @@ QUESTIONS: Mapping[str, Question] = {
     # An insignia may come as a number or as a text.
     "winning_payout": Question(
         _winning_payout, {"symbol": lambda given: one_of(*Symbol)(str(given)), "wager_cents": cents}
-    ),
+    )
 }

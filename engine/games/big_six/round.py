@@ -4,8 +4,7 @@ from functools import partial
 
 from feltrig.engine import asks, tells
 from feltrig.engine.games.big_six.options import Options
-from feltrig.engine.games.big_six.paytables import Symbol
-from feltrig.engine.games.big_six.settlement import settle
+from feltrig.engine.games.big_six.paytables import Symbol, settle
 from feltrig.engine.games.big_six.spin import LEAST_TURNS, Spin, verdict
 from feltrig.engine.games.game import Game
 from feltrig.engine.rulings import Order

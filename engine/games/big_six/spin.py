@@ -36,11 +36,6 @@ class Verdict:
     symbol: Symbol | None
     rules: tuple[str, ...]
 
-    @property
-    def respin(self) -> bool:
-        """Whether the wheel is spun again; no wager is settled."""
-        return self.symbol is None
-
 
 def verdict(spin: Spin, option: BetweenStops) -> Verdict:
     """What the spin decides. 5.6(b) calls a short spin invalid; that it is spun again is outside the rule text."""

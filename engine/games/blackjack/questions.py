@@ -129,18 +129,11 @@ QUESTIONS: Mapping[str, Question] = {
     ),
     "surrender": Question(
         _surrender,
-        {
-            "upcard": card(),
-            "dealer_second": maybe(card()),
-            "wager_cents": cents,
-            "insurance_cents": maybe(cents),
-        },
+        {"upcard": card(), "dealer_second": maybe(card()), "wager_cents": cents, "insurance_cents": maybe(cents)},
         (CHIP_UNIT, SECOND_CARD, MULTIPLE_ACTION, PROGRESSIVE),
     ),
     "insurance": Question(
-        _insurance,
-        {"upcard": card(), "dealer_second": maybe(card()), "insurance_cents": cents},
-        (SECOND_CARD,),
+        _insurance, {"upcard": card(), "dealer_second": maybe(card()), "insurance_cents": cents}, (SECOND_CARD,)
     ),
     "double_then_dealer_blackjack": Question(
         _double_then_dealer_blackjack,

@@ -40,9 +40,7 @@ RULES = TableRules(
     cut_depth=("19:47-2.6(l)3",),
     collect=("19:47-2.6(i)",),
     deck_counts=(1,),
-    methods={
-        Deal.MANUAL_SHOE: Method(load=("19:47-2.6(a)",), close=("19:47-2.6(e)",), deal=("19:47-2.6(e)",)),
-    },
+    methods={Deal.MANUAL_SHOE: Method(load=("19:47-2.6(a)",), close=("19:47-2.6(e)",), deal=("19:47-2.6(e)",))},
 )
 
 REMEDIES = {Irregularity.CUTTING_CARD_SEEN: Remedy(Order.LAST_ROUND, ("19:47-2.6(l)",))}

@@ -29,8 +29,6 @@ def _settle(
 
 QUESTIONS: Mapping[str, Question] = {
     "settle": Question(
-        _settle,
-        {"cards": cards(5), "wager_cents": integer(1), "double_down_cents": maybe(cents)},
-        (_AMOUNT, _LIMIT),
-    ),
+        _settle, {"cards": cards(5), "wager_cents": integer(1), "double_down_cents": maybe(cents)}, (_AMOUNT, _LIMIT)
+    )
 }

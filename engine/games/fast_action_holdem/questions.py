@@ -95,13 +95,10 @@ QUESTIONS: Mapping[str, Question] = {
     "dealer_house_way": Question(_dealer_house_way, {"cards": _FOUR}),
     "natural": Question(_natural, {"cards": _FOUR, "wager_cents": cents}),
     "dealer_natural": Question(
-        _dealer_natural,
-        {"dealer": _FOUR, "player_wager_cents": cents, "player_split_wager_cents": maybe(cents)},
+        _dealer_natural, {"dealer": _FOUR, "player_wager_cents": cents, "player_split_wager_cents": maybe(cents)}
     ),
     "surrender": Question(_surrender, {"wager_cents": cents}),
     "settle": Question(
-        _settle,
-        {"player": _TWO, "dealer": _TWO, "community": _BOARD, "wager_cents": cents},
-        (_DECKS, _COPIES),
+        _settle, {"player": _TWO, "dealer": _TWO, "community": _BOARD, "wager_cents": cents}, (_DECKS, _COPIES)
     ),
 }

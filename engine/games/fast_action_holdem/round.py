@@ -51,7 +51,7 @@ RULES = TableRules(
             close=("19:47-21.7(b)",),
             deal=("19:47-21.7(c)",),
             age=24,  # a gaming day
-        ),
+        )
     },
 )
 

@@ -25,8 +25,5 @@ def wagers(progress: Progress = silent) -> Iterator[Wager]:
 
 
 ODDS = GameOdds(
-    (
-        Source("pocket_bonus, trips_plus", wagers),
-        Source("ante_raise_and_odds", best_play.wagers, minutes=True),
-    )
+    (Source("pocket_bonus, trips_plus", wagers), Source("ante_raise_and_odds", best_play.wagers, minutes=True))
 )

@@ -7,9 +7,7 @@ from functools import partial
 from feltrig.engine.cards import deck
 from feltrig.engine.games.game import Game
 from feltrig.engine.games.heads_up_holdem.paytables import BAD_BEAT, POCKET_BONUS, TRIPS_PLUS
-from feltrig.engine.games.heads_up_holdem.readings import (
-    Readings,
-)
+from feltrig.engine.games.heads_up_holdem.readings import Readings
 from feltrig.engine.games.heads_up_holdem.settlement import fold, settle_main, settle_pocket_bonus, settle_trips_plus
 from feltrig.engine.games.heads_up_holdem.wagers import MOVES, Street
 from feltrig.engine.ranking.poker import category, strength

@@ -4,17 +4,7 @@ from collections.abc import Mapping
 
 from feltrig.engine.cards import Card
 from feltrig.engine.games.let_it_ride.settlement import BonusStake, LimitApplies, settle_bets, settle_bonus
-from feltrig.engine.questions import (
-    Answer,
-    Choice,
-    Question,
-    cards,
-    cents,
-    distinct,
-    flag,
-    integer,
-    maybe,
-)
+from feltrig.engine.questions import Answer, Choice, Question, cards, cents, distinct, flag, integer, maybe
 
 _BONUS_STAKE = Choice("bonus_stake", tuple(BonusStake), "LIR-03")
 _LIMIT = Choice("payout_limit", tuple(LimitApplies), "LIR-04")
@@ -66,5 +56,5 @@ QUESTIONS: Mapping[str, Question] = {
             "payout_limit_cents": maybe(cents),
         },
         (_BONUS_STAKE, _LIMIT),
-    ),
+    )
 }

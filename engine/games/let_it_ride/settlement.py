@@ -95,10 +95,7 @@ def settle_bets(
 
 
 def settle_bonus(
-    hand: Sequence[Card],
-    wager: int,
-    stake: BonusStake = BonusStake.NOT_RETURNED,
-    amounts: Mapping[str, int] = BONUS,
+    hand: Sequence[Card], wager: int, stake: BonusStake = BonusStake.NOT_RETURNED, amounts: Mapping[str, int] = BONUS
 ) -> BonusSettlement:
     """Settle a bonus wager of nothing or of one dollar. It takes no notice of the bets, nor of their limit."""
     check_bonus(wager)

@@ -198,11 +198,7 @@ QUESTIONS: Mapping[str, Question] = {
             "meter_cents": cents,
             "qualifiers": each(
                 table(
-                    {
-                        "seat": integer(SEATS[0], SEATS[-1]),
-                        "percent": one_of(10, 100),
-                        "pack": Field(one_of(*PACKS), 1),
-                    }
+                    {"seat": integer(SEATS[0], SEATS[-1]), "percent": one_of(10, 100), "pack": Field(one_of(*PACKS), 1)}
                 )
             ),
             "reset_cents": maybe(cents),

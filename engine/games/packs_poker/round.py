@@ -11,9 +11,7 @@ from feltrig.engine.games.game import Game
 from feltrig.engine.games.packs_poker import paytables
 from feltrig.engine.games.packs_poker.hands import five_card_hands, seven_card_hands
 from feltrig.engine.games.packs_poker.progressive import LEAST_RATE, settle_pack
-from feltrig.engine.games.packs_poker.readings import (
-    Readings,
-)
+from feltrig.engine.games.packs_poker.readings import Readings
 from feltrig.engine.games.packs_poker.settlement import BonusSettlement, settle_bonus, settle_packs_bet
 from feltrig.engine.rulings import Illegal, Order
 from feltrig.engine.table.dealing import Stack, by_stacks, deal_cards, dispense
@@ -262,12 +260,7 @@ def _settle(play: Play, pack: int) -> list[Settlement]:
         stake = play.stake(seat, bet)
         if stake:
             settled = settle_packs_bet(
-                play.hand(seat),
-                play.hand(DEALER),
-                shared,
-                stake,
-                play.options.no_pair_higher_pushes,
-                play.options,
+                play.hand(seat), play.hand(DEALER), shared, stake, play.options.no_pair_higher_pushes, play.options
             )
             name = settled.player.name.lower()
             rows.append(Settlement(seat, bet, stake, settled.outcome.value, settled.net, settled.rules, name))

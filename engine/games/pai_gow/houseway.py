@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from feltrig.engine.games.pai_gow.ranking import rank_two, splits
 from feltrig.engine.games.pai_gow.tiles import Tile
-from feltrig.engine.table.hands import Hands
+from feltrig.engine.table.setting import Hands
 
 
 def strong_low(tiles: Sequence[Tile]) -> Hands[Tile]:

@@ -87,12 +87,7 @@ QUESTIONS: Mapping[str, Question] = {
     "tile_rank": Question(_tile_rank, {"tiles": _two_tiles, "counted_as": _DECLARED}, (_SUPREME,)),
     "tile_compare": Question(
         _tile_compare,
-        {
-            "player": _two_tiles,
-            "dealer": _two_tiles,
-            "player_counted_as": _DECLARED,
-            "dealer_counted_as": _DECLARED,
-        },
+        {"player": _two_tiles, "dealer": _two_tiles, "player_counted_as": _DECLARED, "dealer_counted_as": _DECLARED},
         (_SUPREME, _ZERO),
     ),
     "set_valid": Question(_set_valid, {"high": _tiles, "low": _tiles}, (_EQUAL,)),

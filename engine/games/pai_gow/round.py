@@ -18,7 +18,6 @@ from feltrig.engine.games.pai_gow.tiles import STACK_SIZE, STACKS, Tile, tile_se
 from feltrig.engine.rulings import Order
 from feltrig.engine.table.commission import Rounding
 from feltrig.engine.table.dealing import deal_cards, deliver_stacks
-from feltrig.engine.table.hands import Hands
 from feltrig.engine.table.house import DEALER, Deal, House, Method, TableRules
 from feltrig.engine.table.irregular import Irregularity, Remedy
 from feltrig.engine.table.places import stack_place
@@ -27,7 +26,7 @@ from feltrig.engine.table.positions import SEATS as POSITIONS_OF_PLAYERS
 from feltrig.engine.table.positions import clockwise, counterclockwise
 from feltrig.engine.table.result import Settlement, losers_first
 from feltrig.engine.table.script import Script, hear
-from feltrig.engine.table.setting import set_hands
+from feltrig.engine.table.setting import Hands, set_hands
 from feltrig.engine.table.starting import Start, find_start
 from feltrig.engine.table.steps import close_betting, expose, shuffle
 from feltrig.engine.table.wagers import Bet, check_bets
@@ -52,7 +51,7 @@ RULES = TableRules(
 
 REMEDIES = {
     # There is no other tile for the one that was seen.
-    Irregularity.FACE_UP: Remedy(Order.VOID, ("19:47-10.4(d)",), policy=True),
+    Irregularity.FACE_UP: Remedy(Order.VOID, ("19:47-10.4(d)",), policy=True)
 }
 
 ROLES = {"dice": "19:47-10.3(a)", "settlement": "19:47-10.2(b)"}

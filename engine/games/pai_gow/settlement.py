@@ -9,8 +9,8 @@ from collections.abc import Mapping
 from feltrig.engine.games.pai_gow.ranking import ZeroZero, compare, rank_two, set_fault
 from feltrig.engine.games.pai_gow.tiles import Tile
 from feltrig.engine.table.commission import BY_HANDS_WON, BankSettlement, Settlement, Stake, against_bank, settle_wager
-from feltrig.engine.table.hands import Hands
 from feltrig.engine.table.result import Outcome
+from feltrig.engine.table.setting import Hands
 
 
 def settle(

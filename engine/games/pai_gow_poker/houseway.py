@@ -8,7 +8,7 @@ from feltrig.engine.cards import Card
 from feltrig.engine.games.pai_gow_poker import ranking
 from feltrig.engine.games.pai_gow_poker.ranking import Readings, rank_high, rank_low
 from feltrig.engine.ranking.pai_gow_poker import Category
-from feltrig.engine.table.hands import Hands
+from feltrig.engine.table.setting import Hands
 
 
 @dataclass(frozen=True, slots=True)

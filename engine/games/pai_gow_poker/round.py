@@ -15,7 +15,6 @@ from feltrig.engine.games.pai_gow_poker.settlement import Copies, settle
 from feltrig.engine.rulings import Order
 from feltrig.engine.table.commission import Rounding
 from feltrig.engine.table.dealing import deal_cards, deliver_stacks
-from feltrig.engine.table.hands import Hands
 from feltrig.engine.table.house import DEALER, Deal, House, Method, TableRules
 from feltrig.engine.table.irregular import Irregularity, Remedy
 from feltrig.engine.table.places import stack_place
@@ -23,7 +22,7 @@ from feltrig.engine.table.play import Play, Procedure
 from feltrig.engine.table.positions import SEATS as POSITIONS_OF_PLAYERS
 from feltrig.engine.table.result import Settlement, losers_first
 from feltrig.engine.table.script import Script, hear
-from feltrig.engine.table.setting import set_hands
+from feltrig.engine.table.setting import Hands, set_hands
 from feltrig.engine.table.starting import Start, find_start
 from feltrig.engine.table.steps import close_betting, expose, rack_stub, ready_deck, rotating_cut
 from feltrig.engine.table.wagers import Bet, check_bets

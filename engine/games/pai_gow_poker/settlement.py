@@ -9,8 +9,8 @@ from enum import Enum
 from feltrig.engine.cards import Card
 from feltrig.engine.games.pai_gow_poker.ranking import DEFAULT, Readings, compare_high, compare_low, set_fault
 from feltrig.engine.table.commission import BY_HANDS_WON, Settlement, settle_wager
-from feltrig.engine.table.hands import Hands
 from feltrig.engine.table.result import Outcome
+from feltrig.engine.table.setting import Hands
 
 
 class Copies(Enum):

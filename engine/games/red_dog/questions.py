@@ -34,5 +34,5 @@ QUESTIONS: Mapping[str, Question] = {
             "raise_cents": maybe(cents),
         },
         (_RAISE,),
-    ),
+    )
 }

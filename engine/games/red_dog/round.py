@@ -32,9 +32,7 @@ RULES = TableRules(
     two_areas=("19:47-6.8",),
     collect=("19:47-6.5(j)",),
     deck_counts=(1,),
-    methods={
-        Deal.MANUAL_SHOE: Method(load=("19:47-6.3(c)",), close=("19:47-6.5(a)",), deal=("19:47-6.5(c)",)),
-    },
+    methods={Deal.MANUAL_SHOE: Method(load=("19:47-6.3(c)",), close=("19:47-6.5(a)",), deal=("19:47-6.5(c)",))},
 )
 
 REMEDIES = {

@@ -44,6 +44,9 @@ EVEN = _numbers(range(2, 37, 2))
 COLUMNS = tuple(_numbers(range(first, 37, 3)) for first in (1, 2, 3))
 DOZENS = tuple(_numbers(range(first, first + 12)) for first in (1, 13, 25))
 
+LEAST_REVOLUTIONS = 4
+"""Of the ball around the track: 19:47-5.3(a)."""
+
 _DOUBLE_ZERO = "0 28 9 26 30 11 7 20 32 17 5 22 34 15 3 24 36 13 1 00 27 10 25 29 12 8 19 31 18 6 21 33 16 4 23 35 14 2"
 _SINGLE_ZERO = "0 32 15 19 4 21 2 25 17 34 6 27 13 36 11 30 8 23 10 5 24 16 33 1 20 14 31 9 22 18 29 7 28 12 35 3 26"
 
@@ -120,3 +123,8 @@ def _layout(wheel: Wheel) -> Layout:
 
 
 STANDARD: Mapping[Wheel, Layout] = {wheel: _layout(wheel) for wheel in Wheel}
+
+
+def is_void(result: Pocket, wheel: Wheel) -> bool:
+    """Whether a valid spin is called off for its result and the wheel spun again: 19:47-5.2(d)2."""
+    return wheel is Wheel.DOUBLE_ZERO_USED_AS_SINGLE and result == "00"

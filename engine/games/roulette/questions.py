@@ -4,9 +4,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from feltrig.engine.games.roulette import bets
-from feltrig.engine.games.roulette.layout import ORDER, Numbers, Pocket, Wheel
+from feltrig.engine.games.roulette.layout import ORDER, Numbers, Pocket, Wheel, is_void
 from feltrig.engine.games.roulette.settlement import ODDS_RULE, ZeroOption, settle, winning_payout
-from feltrig.engine.games.roulette.spin import is_void
 from feltrig.engine.questions import Answer, BadQuestion, Choice, Question, cents, each, integer, maybe, one_of, plain
 
 LAYOUT = Choice("layout", ("standard",), "RL-01")

@@ -5,10 +5,9 @@ from collections.abc import Sequence
 from feltrig.engine import asks, tells
 from feltrig.engine.games.game import Game, Sample
 from feltrig.engine.games.roulette.bets import Bet, Placed, places
-from feltrig.engine.games.roulette.layout import ORDER, Numbers, Wheel
+from feltrig.engine.games.roulette.layout import LEAST_REVOLUTIONS, ORDER, Numbers, Wheel, is_void
 from feltrig.engine.games.roulette.options import Options
 from feltrig.engine.games.roulette.settlement import settle
-from feltrig.engine.games.roulette.spin import LEAST_REVOLUTIONS, is_void
 from feltrig.engine.rulings import Illegal, Order
 from feltrig.engine.table.house import Deal, House, Method, TableRules
 from feltrig.engine.table.irregular import Irregularity, Remedy

@@ -5,8 +5,7 @@ from enum import Enum
 from fractions import Fraction
 
 from feltrig.engine.games.roulette.bets import DEFINED, EVEN_MONEY, LEAST_ODDS, Bet, Odds, Placed
-from feltrig.engine.games.roulette.layout import ZEROS, Pocket, Wheel
-from feltrig.engine.games.roulette.spin import is_void
+from feltrig.engine.games.roulette.layout import ZEROS, Pocket, Wheel, is_void
 from feltrig.engine.money import Cents, exact
 from feltrig.engine.rulings import Illegal
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from feltrig.engine.cards import Card
 from feltrig.engine.games.supreme_pai_gow.ranking import Hand, level, rank_two
-from feltrig.engine.table.hands import Hands
+from feltrig.engine.table.setting import Hands
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,21 +1,16 @@
 """What can be asked about the positions at a table of Supreme Pai Gow: where a deal starts, and what goes where."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from feltrig.engine.games.supreme_pai_gow.delivery import bank_delivery, hand_deal_stacks, hand_delivery
-from feltrig.engine.questions import Answer, BadQuestion, Choice, Field, Question, Read, each, integer, maybe, one_of
+from feltrig.engine.questions import Answer, BadQuestion, Choice, Question, each, integer, maybe, one_of
 from feltrig.engine.table.house import DEALER
 from feltrig.engine.table.positions import POSITIONS, SEATS, STACKS, Delivery, clockwise, start_position
 
 _CLOCKWISE = Choice("always_clockwise", (False, True), "SPG-01")
 _POSITION, _STACK = integer(0, POSITIONS - 1), integer(STACKS.start, STACKS.stop - 1)
 _IN_DEAL_ORDER = "1..28 in deal order"
-
-
-def ask(answer: Callable[..., Answer], fields: Mapping[str, Field | Read], *choices: Choice) -> Question:
-    """A question, with the choices that bear on it."""
-    return Question(answer, fields, choices)
 
 
 def seat(given: Any) -> int:
@@ -84,7 +79,7 @@ def _delivered(delivery: Delivery) -> dict[str, Any]:
 
 
 QUESTIONS: Mapping[str, Question] = {
-    "start_position": ask(
+    "start_position": Question(
         _start_position,
         {
             "method": one_of("dice", "rng"),
@@ -93,16 +88,13 @@ QUESTIONS: Mapping[str, Question] = {
             "number": maybe(integer(1, POSITIONS)),
         },
     ),
-    "hand_dealt_stack_delivery": ask(
-        _hand_dealt_stack_delivery,
-        {"start_position": _POSITION, "stacks_left_to_right": maybe(_stacks)},
-        _CLOCKWISE,
+    "hand_dealt_stack_delivery": Question(
+        _hand_dealt_stack_delivery, {"start_position": _POSITION, "stacks_left_to_right": maybe(_stacks)}, (_CLOCKWISE,)
     ),
-    "hand_dealt_stack_contents": ask(
-        _hand_dealt_stack_contents,
-        {"card_numbers": maybe(_dealt), "stack_from_dealer_left": _STACK},
+    "hand_dealt_stack_contents": Question(
+        _hand_dealt_stack_contents, {"card_numbers": maybe(_dealt), "stack_from_dealer_left": _STACK}
     ),
-    "bank_stack_delivery": ask(
+    "bank_stack_delivery": Question(
         _bank_stack_delivery, {"start_position": _POSITION, "first_stack_from_dealer_left": _STACK}
     ),
 }

@@ -6,7 +6,7 @@ from typing import Any
 from feltrig.engine.cards import Card
 from feltrig.engine.games.supreme_pai_gow import position_questions, ranking, settlement
 from feltrig.engine.games.supreme_pai_gow.bonus import PAY_TABLE, AceRuns, BonusReadings, category, shared_royals
-from feltrig.engine.games.supreme_pai_gow.position_questions import ask, seat
+from feltrig.engine.games.supreme_pai_gow.position_questions import seat
 from feltrig.engine.money import ROUNDING, Cents
 from feltrig.engine.questions import (
     Answer,
@@ -24,8 +24,8 @@ from feltrig.engine.questions import (
     table,
 )
 from feltrig.engine.table.commission import Stake, VigorishOn
-from feltrig.engine.table.hands import Hands
 from feltrig.engine.table.result import Outcome
+from feltrig.engine.table.setting import Hands
 
 _EQUAL = Choice("equal_is_legal", (True, False), "SPG-02")
 _SET_BY = Choice("set_by_high_card", (False, True), "SPG-03")
@@ -237,16 +237,13 @@ def _bank_settlement(
 
 
 QUESTIONS: Mapping[str, Question] = {
-    "two_card_rank": ask(_two_card_rank, {"cards": _TWO}, _HIGH_CARD),
-    "compare_hand": ask(
-        _compare_hand,
-        {"player": _TWO, "dealer": _TWO, "which": one_of(*ranking.Hand)},
-        _ZERO,
-        _HIGH_CARD,
+    "two_card_rank": Question(_two_card_rank, {"cards": _TWO}, (_HIGH_CARD,)),
+    "compare_hand": Question(
+        _compare_hand, {"player": _TWO, "dealer": _TWO, "which": one_of(*ranking.Hand)}, (_ZERO, _HIGH_CARD)
     ),
-    "set_valid": ask(_set_valid, {"high": _AS_SET, "low": _AS_SET}, _EQUAL, _SET_BY, _HIGH_CARD),
-    "bonus_category": ask(_bonus_category, {"cards": _FOUR}, *_BONUS),
-    "settle": ask(
+    "set_valid": Question(_set_valid, {"high": _AS_SET, "low": _AS_SET}, (_EQUAL, _SET_BY, _HIGH_CARD)),
+    "bonus_category": Question(_bonus_category, {"cards": _FOUR}, _BONUS),
+    "settle": Question(
         _settle,
         {
             "player_high": _AS_SET,
@@ -258,9 +255,9 @@ QUESTIONS: Mapping[str, Question] = {
             "vigorish_rounding": _MAYBE_ROUNDED,
             "table_minimum_cents": _MAYBE_MINIMUM,
         },
-        *(_EQUAL, _SET_BY, _ZERO, _HIGH_CARD, _ROUNDING, *_BONUS),
+        (_EQUAL, _SET_BY, _ZERO, _HIGH_CARD, _ROUNDING, *_BONUS),
     ),
-    "surrender": ask(
+    "surrender": Question(
         _surrender,
         {
             "cards": _FOUR,
@@ -268,23 +265,23 @@ QUESTIONS: Mapping[str, Question] = {
             "bonus_wager_cents": _MAYBE_BONUS,
             "table_minimum_cents": _MAYBE_MINIMUM,
         },
-        *_BONUS,
+        _BONUS,
     ),
-    "bonus_payout": ask(
+    "bonus_payout": Question(
         _bonus_payout,
         {"cards": _FOUR, "bonus_wager_cents": _bonus_wager, "table_minimum_cents": _MAYBE_MINIMUM},
-        *_BONUS,
+        _BONUS,
     ),
-    "bonus_payout_multi_royal": ask(
+    "bonus_payout_multi_royal": Question(
         _bonus_payout_multi_royal,
         {
             "royals": each(table({"seat": seat, "bonus_wager_cents": _bonus_wager})),
             "table_minimum_cents": _MAYBE_MINIMUM,
         },
-        _SHARED,
+        (_SHARED,),
     ),
     **position_questions.QUESTIONS,
-    "bank_settlement": ask(
+    "bank_settlement": Question(
         _bank_settlement,
         {
             "wagers": each(table({"seat": seat, **_STAKE})),
@@ -292,7 +289,6 @@ QUESTIONS: Mapping[str, Question] = {
             "co_bank": maybe(flag),
             "vigorish_rounding": _MAYBE_ROUNDED,
         },
-        _ROUNDING,
-        _VIGORISH_ON,
+        (_ROUNDING, _VIGORISH_ON),
     ),
 }

@@ -26,7 +26,6 @@ from feltrig.engine.games.supreme_pai_gow.wagers import check, check_wager, plac
 from feltrig.engine.rulings import Illegal, OutOfTurn
 from feltrig.engine.table import steps
 from feltrig.engine.table.dealing import Stack, deal_cards, deliver_stacks, dispense
-from feltrig.engine.table.hands import Hands
 from feltrig.engine.table.house import DEALER, Deal, House
 from feltrig.engine.table.interjections import Interjection, check_draw, check_exposed, check_recut
 from feltrig.engine.table.places import stack_place
@@ -35,6 +34,7 @@ from feltrig.engine.table.positions import POSITIONS, SEATS, STACKS, clockwise, 
 from feltrig.engine.table.result import Settlement
 from feltrig.engine.table.rotation import around
 from feltrig.engine.table.script import Script, heed
+from feltrig.engine.table.setting import Hands
 from feltrig.engine.table.starting import read_button, roll, select
 from feltrig.engine.tells import Tell
 

@@ -20,8 +20,8 @@ from feltrig.engine.games.supreme_pai_gow.ranking import Hand, Readings, is_zero
 from feltrig.engine.money import Cents
 from feltrig.engine.rulings import Illegal
 from feltrig.engine.table.commission import BankSettlement, Stake, VigorishOn, against_bank, less_vigorish
-from feltrig.engine.table.hands import Hands
 from feltrig.engine.table.result import Outcome
+from feltrig.engine.table.setting import Hands
 
 Rules = tuple[str, ...]
 

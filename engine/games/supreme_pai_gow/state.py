@@ -4,10 +4,10 @@ from dataclasses import dataclass, field
 
 from feltrig.engine.cards import Card
 from feltrig.engine.games.supreme_pai_gow.delivery import HAND_SIZE
-from feltrig.engine.table.hands import Hands
 from feltrig.engine.table.house import DEALER
 from feltrig.engine.table.play import Play
 from feltrig.engine.table.positions import POSITIONS, SEATS
+from feltrig.engine.table.setting import Hands
 
 
 @dataclass(slots=True)

@@ -86,5 +86,5 @@ QUESTIONS: Mapping[str, Question] = {
             "pair_plus_cents": maybe(cents),
         },
         (_TIE_BREAK, _DRAW),
-    ),
+    )
 }

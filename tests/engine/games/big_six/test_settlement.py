@@ -2,8 +2,7 @@
 
 import pytest
 
-from feltrig.engine.games.big_six.paytables import LEAST_ODDS, Symbol
-from feltrig.engine.games.big_six.settlement import Settlement, settle
+from feltrig.engine.games.big_six.paytables import LEAST_ODDS, Settlement, Symbol, settle
 
 
 @pytest.mark.clause("big_six", "19:47-5.5(a)")

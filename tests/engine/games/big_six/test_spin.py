@@ -21,11 +21,11 @@ def test_5_6_b_three_turns_make_a_valid_spin(option: BetweenStops) -> None:
 def test_5_6_c_1_between_stops_the_one_passed_last_may_win() -> None:
     judged = verdict(Spin(4, Symbol.JOKER, between=True), PREVIOUS)
     assert judged == Verdict(Symbol.JOKER, ("19:47-5.6(b)", "19:47-5.6(c)1"))
-    assert not judged.respin
+    assert judged.symbol is not None
 
 
 @pytest.mark.clause("big_six", "19:47-5.6(c)2")
 def test_5_6_c_2_between_stops_the_spin_may_be_void() -> None:
     judged = verdict(Spin(4, Symbol.JOKER, between=True), RESPIN)
     assert judged == Verdict(None, ("19:47-5.6(b)", "19:47-5.6(c)2"))
-    assert judged.respin
+    assert judged.symbol is None

@@ -2,7 +2,7 @@
 
 import pytest
 
-from feltrig.engine.games.minibaccarat.viewing import viewer
+from feltrig.engine.games.minibaccarat.coup import viewer
 
 
 @pytest.mark.clause("minibaccarat", "19:47-7.7(c)3i", "19:47-7.7(c)3ii", "19:47-7.7(c)3v")

@@ -10,8 +10,8 @@ from feltrig.engine.games.pai_gow.houseway import strong_low
 from feltrig.engine.games.pai_gow.settlement import settle
 from feltrig.engine.games.pai_gow.tiles import COUNTS
 from feltrig.engine.rulings import Illegal, Order
-from feltrig.engine.table.hands import Hands
 from feltrig.engine.table.house import DEALER, Deal, House
+from feltrig.engine.table.setting import Hands
 from feltrig.engine.table.table import Table
 from feltrig.engine.table.ways import Way
 

@@ -8,8 +8,8 @@ from feltrig.engine.games.pai_gow.ranking import ZeroZero
 from feltrig.engine.games.pai_gow.settlement import settle, settle_bank
 from feltrig.engine.games.pai_gow.tiles import Tile
 from feltrig.engine.table.commission import Settlement, Stake, settle_wager
-from feltrig.engine.table.hands import Hands
 from feltrig.engine.table.result import Outcome
+from feltrig.engine.table.setting import Hands
 
 
 def hands(high: str, low: str) -> Hands:

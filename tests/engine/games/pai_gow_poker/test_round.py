@@ -7,8 +7,8 @@ from feltrig.engine.cards import parse_all
 from feltrig.engine.games.pai_gow_poker import round as game
 from feltrig.engine.games.pai_gow_poker.settlement import settle
 from feltrig.engine.rulings import Illegal, Order
-from feltrig.engine.table.hands import Hands
 from feltrig.engine.table.house import DEALER, Deal, House
+from feltrig.engine.table.setting import Hands
 from feltrig.engine.table.table import Table
 from feltrig.engine.table.ways import Way
 

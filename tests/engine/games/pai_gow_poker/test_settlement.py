@@ -6,8 +6,8 @@ from feltrig.engine.cards import parse_all
 from feltrig.engine.games.pai_gow_poker.ranking import Readings
 from feltrig.engine.games.pai_gow_poker.settlement import Copies, settle
 from feltrig.engine.ranking.pai_gow_poker import Wheel
-from feltrig.engine.table.hands import Hands
 from feltrig.engine.table.result import Outcome
+from feltrig.engine.table.setting import Hands
 
 
 def hands(high: str, low: str) -> Hands:

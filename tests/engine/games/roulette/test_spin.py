@@ -3,9 +3,8 @@
 import pytest
 
 from feltrig.engine.games.roulette.bets import FIXED, Bet, Placed
-from feltrig.engine.games.roulette.layout import ORDER, Wheel
+from feltrig.engine.games.roulette.layout import ORDER, Wheel, is_void
 from feltrig.engine.games.roulette.settlement import VOID, Settlement, settle
-from feltrig.engine.games.roulette.spin import is_void
 
 DOUBLE, SINGLE, AS_SINGLE = Wheel.DOUBLE_ZERO, Wheel.SINGLE_ZERO, Wheel.DOUBLE_ZERO_USED_AS_SINGLE
 

@@ -22,8 +22,8 @@ from feltrig.engine.games.supreme_pai_gow.settlement import (
 )
 from feltrig.engine.rulings import Illegal
 from feltrig.engine.table.commission import BankSettlement, Stake
-from feltrig.engine.table.hands import Hands
 from feltrig.engine.table.result import Outcome
+from feltrig.engine.table.setting import Hands
 
 WIN, LOSE, PUSH = Outcome.WIN, Outcome.LOSE, Outcome.PUSH
 WON = Judgement(WIN, ("34.12(h)",))
