@@ -25,7 +25,7 @@ PATIENCE = 2.0
 """Seconds for an operation of an emulated device that works at once."""
 
 
-CHANCE = "leaves its results to chance"
+CHANCE = "its results are random"
 
 FEW_SAMPLES = 64
 """Samples of a machine with a fault, which other findings than the statistics must catch."""

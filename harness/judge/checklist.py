@@ -49,7 +49,7 @@ def read(file: Path, game: str) -> Inspection:
         if key not in ("game", "inspector", "answers"):
             raise RigError(f"{file}: {key}: no such key; expected game, inspector and answers")
     if document.get("game", game) != game:
-        raise RigError(f"{file}: game: {document['game']!r} is not {game!r}, which the rig plays")
+        raise RigError(f"{file}: game: is for {document['game']}, but the rig plays {game}")
     inspector = document.get("inspector")
     if not isinstance(inspector, str) or not inspector.strip():
         raise RigError(f"{file}: inspector: {inspector!r} is not a name")

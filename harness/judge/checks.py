@@ -52,7 +52,7 @@ def identity_as_submitted(evidence: Evidence, device: str) -> Iterator[Sighting]
     "proves its firmware with a salted challenge",
     rests_on=("command challenge",),
     required=False,  # of a device whose image was submitted, no run ends without it
-    limits="this shows more than a digest, that the image is at hand, but not that it is what runs",
+    limits="this shows that the device has the image, but not that it runs it",
     absent="no firmware image was submitted",
 )
 def proves_its_firmware(evidence: Evidence, device: str) -> Iterator[Sighting]:
@@ -74,16 +74,15 @@ def events_without_gap(evidence: Evidence, device: str) -> Iterator[Sighting]:
         yield Sighting(False, (restart.seq,), "the device restarted during the run")
 
 
-@check("stays on", catches=("restart", "power_loss", "power_loss_forgetful"))
+@check("does not restart during the run", catches=("restart", "power_loss", "power_loss_forgetful"))
 def stays_on(evidence: Evidence, device: str) -> Iterator[Sighting]:
-    """The device does not start over while it is in use, nor while it or another one is drilled. Whoever drives it
-    begins behind the events of the past."""
+    """The device does not restart while in use, nor in a drill. The driver begins after the events of the past."""
     for record in evidence.throughout(EventSeen, device):
         good = record.body.event != "started"
         yield Sighting(good, (record.seq,), "the device restarted during the run")
 
 
-@check("does what it is told", rests_on=("answers",), catches=("slow", "hang", "restart", "power_loss_forgetful"))
+@check("carries out its commands", rests_on=("answers",), catches=("slow", "hang", "restart", "power_loss_forgetful"))
 def completes(evidence: Evidence, device: str) -> Iterator[Sighting]:
     """Whatever the device was told to do, it did, without a fault, a refusal or a stop."""
     for reply in evidence.of(Replied, device):

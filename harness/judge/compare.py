@@ -208,7 +208,7 @@ def _identity(device: Mapping[str, Any] | None) -> dict[str, Any]:
     if device is None:
         return {}
     made = "emulated" if device["emulated"] else "physical"
-    return {**device["identity"], "wire": device["wire"], "made as": made}
+    return {**device["identity"], "wire": device["wire"], "hardware": made}
 
 
 def _there(identity: Mapping[str, Any]) -> str:

@@ -152,13 +152,13 @@ def conformance_findings(evidence: Evidence) -> Iterator[Finding]:
     elif own:
         verdict, detail = Verdict.NOT_TESTED, "uses a profile, so the open protocol does not apply"
     elif {record.body.state for record in probes} != set(gone_through(*tried)):
-        verdict, detail = Verdict.NOT_TESTED, f"{len(probes)} messages, not all"
+        verdict, detail = Verdict.NOT_TESTED, f"only {len(probes)} messages were tried"
     else:
-        # What the rig file itself keeps from being tried is no pass: one line of noise would be a way around it.
+        # What the rig file keeps from being tried is not a pass: one line of noise would be a way around it.
         verdict = Verdict.NOT_TESTED if disturbed else Verdict.PASS
         detail = f"{len(probes)} messages, in every state{left_out(*tried)}"
     seen = tuple(record.seq for record in (wrong or probes)[:SHOWN])
-    name = "Protocol conformance: every command in every state"
+    name = "protocol conformance: every command in every state"
     yield Finding(evidence.run.game, None, chosen.device, name, verdict, detail, seen, required=not own)
 
 
@@ -182,7 +182,7 @@ def statistical_findings(evidence: Evidence, chosen: Planned | None, decided: De
     else:
         verdict, detail = Verdict.NOT_TESTED, f"{decided.sample} {wanted.unit} of {wanted.most}"
     seen = tuple(seq for seq, _ in taken[-SHOWN:])
-    yield Finding(evidence.run.game, clause, chosen.device, "leaves its results to chance", verdict, detail, seen)
+    yield Finding(evidence.run.game, clause, chosen.device, "its results are random", verdict, detail, seen)
 
 
 def _reason(chosen: Planned, decided: Decision) -> str:
@@ -205,12 +205,5 @@ def timing_findings(evidence: Evidence, chosen: Planned | None, timings: Iterabl
             near = ", but the rig disturbs its wire" if verdict is Verdict.NOT_TESTED else near
             detail = f"{timed.longest:.3g} {limit.unit} at most, {limit.most:g} {limit.unit} allowed{near}"
         seen = timed.evidence[timed.seconds.index(timed.longest) :][:1] if timed.seconds else ()
-        yield Finding(
-            evidence.run.game,
-            None,
-            chosen.device,
-            f"{limit.name} within {limit.most:g} {limit.unit}",
-            verdict,
-            detail,
-            seen,
-        )
+        check = f"{limit.name} within {limit.most:g} {limit.unit}"
+        yield Finding(evidence.run.game, None, chosen.device, check, verdict, detail, seen)

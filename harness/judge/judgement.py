@@ -135,7 +135,7 @@ def _with_earlier_failures(evidence: Evidence, found: list[Finding]) -> list[Fin
 
 
 def _earlier(finding: Finding) -> Finding:
-    return replace(finding, detail=f"{finding.detail}; so before the run was broken off and taken up again")
+    return replace(finding, detail=f"{finding.detail}; this was before the run was interrupted and resumed")
 
 
 def not_judged(evidence: Evidence) -> set[str]:

@@ -5,7 +5,6 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from feltrig.engine.clauses import Clause
 from feltrig.engine.games import GAMES
 from feltrig.engine.rulings import Order
 from feltrig.engine.table.irregular import Irregularity
@@ -16,14 +15,9 @@ from feltrig.harness.judge.engine_replay import disagreements
 from feltrig.harness.judge.evidence import Evidence
 from feltrig.harness.judge.finding import SHOWN, TABLE, Finding, Verdict, clause_of, clause_served, often
 
-PLAYERS_DOING = {
-    Order.WAGER_LOSES.value,
-    Order.RESET_HANDS.value,
-    Order.RECUT.value,
-    Order.OFFER_VOID.value,
-    Order.LAST_ROUND.value,
-}
-"""Orders that follow from how people play, or from the end of a shoe: no irregularity of a machine."""
+BY_PLAYERS = (Order.WAGER_LOSES, Order.RESET_HANDS, Order.RECUT, Order.OFFER_VOID, Order.LAST_ROUND)
+PLAYERS_DOING = {order.value for order in BY_PLAYERS}
+"""Orders that follow from how people play, or from the end of a shoe: not an irregularity of a machine."""
 
 BY_CHANCE = {Irregularity.DOUBLE_ZERO.why, Irregularity.BETWEEN_STOPS.why}
 """What a good wheel shows now and then."""
@@ -45,15 +39,9 @@ def ruling_findings(evidence: Evidence) -> Iterator[Finding]:
     for (name, rule), rulings in by_rule.items():
         first = rulings[0][1]
         times = f" ({len(rulings)} times)" if len(rulings) > 1 else ""
-        yield Finding(
-            evidence.run.game,
-            clause_of(evidence, rule),
-            name or TABLE,
-            "no irregularity",
-            Verdict.FAIL if name else Verdict.NOT_TESTED,
-            f"{first['why']}: {first['order']}{times}",
-            tuple(seq for seq, _ in rulings),
-        )
+        detail, seen = f"{first['why']}: {first['order']}{times}", tuple(seq for seq, _ in rulings)
+        verdict, clause = Verdict.FAIL if name else Verdict.NOT_TESTED, clause_of(evidence, rule)
+        yield Finding(evidence.run.game, clause, name or TABLE, "no irregularity", verdict, detail, seen)
 
 
 def table_findings(evidence: Evidence) -> Iterator[Finding]:
@@ -68,17 +56,9 @@ def table_findings(evidence: Evidence) -> Iterator[Finding]:
         clause = clauses[rule]
         verdict, detail = Verdict.PASS, often(len(numbers))
         if clause.kind in CONDUCT:
-            verdict, detail = Verdict.NOT_TESTED, f"{REASONS[clause.kind]}; the rig itself did so {detail}"
-        yield Finding(
-            game,
-            clause_of(evidence, rule),
-            TABLE,
-            clause.summary.rstrip("."),
-            verdict,
-            detail,
-            tuple(numbers[:SHOWN]),
-            required=clause.kind not in CONDUCT,
-        )
+            verdict, detail = Verdict.NOT_TESTED, f"{REASONS[clause.kind]}; the rig did so {detail}"
+        number, check, seen = clause_of(evidence, rule), clause.summary.rstrip("."), tuple(numbers[:SHOWN])
+        yield Finding(game, number, TABLE, check, verdict, detail, seen, required=clause.kind not in CONDUCT)
     results = [r.seq for r in evidence.of(RoundEnded)]
     wrong = disagreements(evidence)
     if wrong:
@@ -125,13 +105,13 @@ CONDUCT = {"procedure", "inspection", "admin"}
 """Kinds of clause that bind people: that the rig's own dealer keeps them says nothing of those at a table."""
 
 REASONS = {
-    "definition": "a definition: it is applied by the rules that use the word",
+    "definition": "a definition: the rules that use the word apply it",
     "option": "no record of this run cites it",
     "device": "no record of this run cites it",
     "round": "no record of this run cites it",
-    "procedure": "conduct of people at the table: needs an inspector",
+    "procedure": "conduct of people: needs an inspector",
     "inspection": "needs an inspector",
-    "admin": "office work: nothing for a rig",
+    "admin": "administration: not testable by a rig",
 }
 """Why a clause that nothing touched was not tested, by the kind of clause."""
 
@@ -139,19 +119,9 @@ REASONS = {
 def untouched(evidence: Evidence, found: Iterable[Finding]) -> Iterator[Finding]:
     """The clauses of the game that no finding is about, each with the reason."""
     touched = {f.clause for f in found}
-    for key, clause in GAMES[evidence.run.game].clauses.items():
-        number = GAMES[evidence.run.game].cite(key, evidence.run.jurisdiction)
+    game = GAMES[evidence.run.game]
+    for key, clause in game.clauses.items():
+        number = game.cite(key, evidence.run.jurisdiction)
         if number is not None and number not in touched:
-            yield _not_tested(evidence, clause, number)
-
-
-def _not_tested(evidence: Evidence, clause: Clause, number: str) -> Finding:
-    return Finding(
-        evidence.run.game,
-        number,
-        TABLE,
-        clause.summary.rstrip("."),
-        Verdict.NOT_TESTED,
-        REASONS[clause.kind],
-        required=False,
-    )
+            check, why = clause.summary.rstrip("."), REASONS[clause.kind]
+            yield Finding(evidence.run.game, number, TABLE, check, Verdict.NOT_TESTED, why, required=False)

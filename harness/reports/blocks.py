@@ -1,6 +1,6 @@
 """What a report is made of, before it is HTML or PDF: sections of text, facts, tables and figures."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from feltrig.harness.reports.drawing import Drawing
@@ -23,8 +23,6 @@ class Code:
 @dataclass(frozen=True, slots=True)
 class Gap:
     """What the laboratory has yet to say."""
-
-    text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,12 +53,11 @@ class Facts:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A table; `widths` are shares of the page, `anchors` the journal numbers that its rows are found by."""
+    """A table: the head of each column with its share of the page. `anchors` are the journal numbers of the rows."""
 
-    head: tuple[str, ...]
-    rows: tuple[tuple[Cell, ...], ...]
-    widths: tuple[float, ...]
-    anchors: tuple[int, ...] = ()
+    columns: Mapping[str, float]
+    rows: Sequence[tuple[Cell, ...]]
+    anchors: Sequence[int] = ()
 
 
 @dataclass(frozen=True, slots=True)

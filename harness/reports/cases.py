@@ -35,11 +35,9 @@ def suites(source: Source) -> Iterator[Suite]:
     yield Suite("run", [whole], about, when)
     for name in [*written["devices"], *(name for name in by_device if name not in written["devices"])]:
         device = written["devices"].get(name)
-        identity = (
-            {}
-            if device is None
-            else {**device["identity"], "wire": device["wire"], "made as": origin(device["emulated"])}
-        )
+        identity = {}
+        if device is not None:
+            identity = {**device["identity"], "wire": device["wire"], "hardware": origin(device["emulated"])}
         yield Suite(name, [_case(each, under_test(written, each)) for each in by_device[name]], identity, when)
 
 

@@ -13,18 +13,9 @@ from feltrig.harness.judge.evidence import Evidence
 from feltrig.harness.judge.finding import Finding, Verdict, under_test
 from feltrig.harness.judge.judgement import Judgement
 from feltrig.harness.judge.planned import Planned
+from feltrig.harness.reports import results
 from feltrig.harness.reports.blocks import Block, Cell, Code, Facts, Gap, Mark, Paragraph, Report, Section, Table
 from feltrig.harness.reports.lab import KEYS, Lab
-from feltrig.harness.reports.results import (
-    appendix,
-    checklist,
-    clause_matrix,
-    deviations,
-    drills,
-    origin,
-    timing,
-    untested,
-)
 from feltrig.harness.reports.sampled import statistics
 
 
@@ -39,15 +30,15 @@ class Source:
     torn: bool = False
     """Whether the journal ends in the middle of a line."""
     contradicted: bool = False
-    """Whether the verdict that lies beside the journal is another than this program draws from it."""
+    """Whether the verdict kept with the journal is not the one that this program draws from it."""
     wrong_certificate: str | None = None
-    """What is wrong with the certificate that lies there."""
+    """What is wrong with the certificate that is kept with it."""
 
 
 SAYS = {
-    "certified": "conforms to every requirement of the scope below that was tested, and nothing required was left out",
-    "refused": "does not conform: at least one requirement of the scope below is not met",
-    "inconclusive": "is neither found to conform nor to fail: something that the scope requires was not tested",
+    "certified": "conforms: it meets every requirement that was tested, and no required test is missing",
+    "refused": "does not conform: it does not meet at least one requirement",
+    "inconclusive": "was not shown to conform or to fail: a required test is missing",
 }
 """What each verdict states of the item."""
 
@@ -66,15 +57,15 @@ def report(source: Source) -> Report:
         Section("Items under test", _items(evidence, written, chosen)),
         Section("Method and scope", _method(evidence, written, chosen)),
         Section("Conformity and decision rule", _decision_rule(written, found, chosen)),
-        Section("Clause matrix", clause_matrix(evidence, found)),
+        Section("Clause matrix", results.clause_matrix(evidence, found)),
         Section("Statistics", statistics(judgement)),
-        Section("Provoked irregularities", drills(evidence, found)),
-        Section("Timings", timing(judgement)),
-        Section("Inspector's checklist", checklist(evidence)),
-        Section("Deviations and incidents", deviations(evidence, source.torn)),
-        Section("Clauses not tested", untested(found)),
+        Section("Provoked irregularities", results.drills(evidence, found)),
+        Section("Timings", results.timing(judgement)),
+        Section("Inspector's checklist", results.checklist(evidence)),
+        Section("Deviations and incidents", results.deviations(evidence, source.torn)),
+        Section("Clauses not tested", results.untested(found)),
         Section("Authorisation", _authorisation(source, written)),
-        Section("Appendix: journal excerpts", appendix(evidence, found)),
+        Section("Appendix: journal excerpts", results.appendix(evidence, found)),
     ]
     return Report(
         number=number,
@@ -104,15 +95,15 @@ def _subject(written: Mapping[str, Any], chosen: Planned | None) -> str:
 def _reservations(source: Source, chosen: Planned | None) -> Iterable[str]:
     emulated = [name for name, device in source.judgement.verdict["devices"].items() if device["emulated"]]
     if source.contradicted:
-        yield "The verdict.json kept with the run is not what follows from its journal by this program."
+        yield "The verdict.json kept with the run is not the verdict that this program draws from the journal."
     if source.wrong_certificate:
-        yield f"The certificate kept with the run does not hold: it {source.wrong_certificate}."
+        yield f"The certificate kept with the run is not valid: it {source.wrong_certificate}."
     if emulated:
-        yield f"Emulated in this run, not physical: {', '.join(emulated)}. No result on them speaks of a real machine."
+        yield f"Emulated in this run, not physical: {', '.join(emulated)}. No result on them is that of a real machine."
     if not any(source.judgement.evidence.of(Attested)):
-        yield "No inspector's checklist was handed in: what only an inspector can confirm is not covered."
+        yield "The run has no inspector's checklist: what only an inspector can confirm is not covered."
     if chosen is None:
-        yield "The run followed no plan: chance was judged by no statistical decision, and no time was limited."
+        yield "The run followed no plan: no statistical decision was taken, and no time was limited."
 
 
 def _cover(source: Source, written: Mapping[str, Any], chosen: Planned | None, number: str) -> Facts:
@@ -124,7 +115,7 @@ def _cover(source: Source, written: Mapping[str, Any], chosen: Planned | None, n
         ("item", _subject(written, chosen).rstrip(",")),
         (KEYS["received"], _said(source.lab, "received")),
         (KEYS["condition"], _said(source.lab, "condition")),
-        ("tests begun", _moment(evidence.all[0].t)),
+        ("tests started", _moment(evidence.all[0].t)),
         ("tests ended", _moment(evidence.all[-1].t)),
         (KEYS["issued"], _said(source.lab, "issued")),
         ("rules", f"{_game(written)}, {written['jurisdiction']}"),
@@ -141,13 +132,14 @@ def _items(evidence: Evidence, written: Mapping[str, Any], chosen: Planned | Non
         role = _role(name, device, written, chosen)
         made = f"{identity['vendor']} {identity['model']}"
         word: Cell = Mark(device["verdict"]) if chosen is None or chosen.device == name else "not under test"
-        rows.append((name, role, made, identity["serial"], identity["firmware"], origin(device["emulated"]), word))
+        rows.append(
+            (name, role, made, identity["serial"], identity["firmware"], results.origin(device["emulated"]), word)
+        )
         details.append(_identity(evidence, name, device))
     if not rows:
-        return [Paragraph("No device said who it is before the run ended.", stress=True)]
-    head = ("device", "role", "vendor and model", "serial number", "firmware", "made as", "verdict")
-    overview = Table(head, tuple(rows), (0.1, 0.16, 0.24, 0.17, 0.1, 0.1, 0.13))
-    return [overview, *details]
+        return [Paragraph("No device identified itself before the run ended.", stress=True)]
+    columns = {"device": 0.1, "role": 0.16, "vendor and model": 0.24, "serial number": 0.17, "firmware": 0.1}
+    return [Table({**columns, "hardware": 0.1, "verdict": 0.13}, rows), *details]
 
 
 def _role(name: str, device: Mapping[str, Any], written: Mapping[str, Any], chosen: Planned | None) -> str:
@@ -161,15 +153,15 @@ def _role(name: str, device: Mapping[str, Any], written: Mapping[str, Any], chos
 def _identity(evidence: Evidence, name: str, device: Mapping[str, Any]) -> Facts:
     identity, submitted = device["identity"], evidence.devices[name].submitted
     rows: list[tuple[str, Cell]] = [
-        (name, f"{device['kind']} on {device['wire']}, {origin(device['emulated'])}"),
-        ("where", Code(device["where"])),
-        ("SHA-256 of the firmware, as reported", Code(identity["digest"])),
+        (name, f"{device['kind']} on {device['wire']}, {results.origin(device['emulated'])}"),
+        ("address", Code(device["where"])),
+        ("reported firmware SHA-256", Code(identity["digest"])),
     ]
     for key, value in submitted.items():
         same = "as submitted" if identity.get(key) == value else f"reported: {identity.get(key)}"
         rows.append((f"submitted: {key}", f"{value} ({same})"))
     if not submitted:
-        rows.append(("submitted", "nothing was submitted to compare with"))
+        rows.append(("submitted", "nothing to compare with"))
     challenges = list(evidence.of(Challenged, name))
     for record in challenges:
         challenge = record.body
@@ -194,29 +186,27 @@ def _method(evidence: Evidence, written: Mapping[str, Any], chosen: Planned | No
         ("ways of play", _many(len(evidence.sessions), "session")),
     ]
     if chosen is not None:
-        rows += [
-            ("plan", f"{chosen.plan.name}: {chosen.plan.title}"),
-            ("SHA-256 of the plan", Code(chosen.plan.digest)),
-        ]
+        rows.append(("plan", f"{chosen.plan.name}: {chosen.plan.title}"))
+        rows.append(("SHA-256 of the plan", Code(chosen.plan.digest)))
         sampling = chosen.plan.sampling
         if sampling is not None:
-            way = "until the evidence suffices, at most" if chosen.sequential else "exactly"
+            way = "until the evidence is strong enough, at most" if chosen.sequential else "exactly"
             note = sampler_of(chosen.plan).note
             rows.append(("sampling", f"{way} {sampling.most} {sampling.unit}{note and f', {note}'}"))
     rows.append(("journal", f"{written['journal']['records']} records, each chained to the one before by SHA-256"))
     rows.append(("last hash of the journal", Code(written["journal"]["hash"])))
     idle = [name for name, device in written["devices"].items() if device["kind"] not in written["uses"]]
     scope = (
-        "Full rounds of the game were played on the devices over their own wires; every request, answer and byte "
-        "stands in the journal. What the devices claim was compared with what the reader of the rig saw. All figures "
-        "below are worked out from the journal alone."
+        "Full rounds of the game were played on the devices over their own wires. The journal contains every request, "
+        "answer and byte. What the devices report was compared with what the rig's card reader saw. All figures below "
+        "are computed from the journal alone."
     )
     excluded = (
-        "Excluded: the conduct of people, the building of the machine, its electrical safety, and whatever the wire of "
-        "a device does not carry. Clauses that were not tested are listed with their reasons."
+        "Not covered: the conduct of people, the construction of the machine, its electrical safety, and anything that "
+        "the wire of a device does not carry. Clauses that were not tested are listed with the reason."
     )
     if idle:
-        excluded += f" The game as chosen has no use for {', '.join(idle)}: not judged."
+        excluded += f" The game with these options does not use {', '.join(idle)}: not judged."
     return [Facts(tuple(rows)), Paragraph(scope), Paragraph(excluded)]
 
 
@@ -227,48 +217,39 @@ def _decision_rule(written: Mapping[str, Any], found: Sequence[Finding], chosen:
     missing = [f for f in counting if f.verdict is Verdict.NOT_TESTED and f.required]
     others = sorted({f.device for f in found if f.verdict is Verdict.FAIL and f not in counting})
     if against or missing:
-        rows = tuple(
-            (f.clause or "rig", f.device, f.check, Mark(f.verdict.value), f.detail) for f in (*against, *missing)
-        )
-        head = ("clause", "device", "requirement", "verdict", "why")
-        blocks.append(Table(head, rows, (0.16, 0.11, 0.27, 0.12, 0.34)))
+        rows = [(f.clause or "rig", f.device, f.check, Mark(f.verdict.value), f.detail) for f in (*against, *missing)]
+        columns = {"clause": 0.16, "device": 0.11, "requirement": 0.27, "verdict": 0.12, "reason": 0.34}
+        blocks.append(Table(columns, rows))
     else:
-        blocks.append(Paragraph("No requirement failed, and none that is required was left untested."))
+        blocks.append(Paragraph("No requirement failed, and no required test is missing."))
     if others:
-        words = f"Devices that are not under test failed requirements of their own: {', '.join(others)}."
-        blocks.append(Paragraph(f"{words} The table of all results has them."))
+        words = f"Devices that are not under test failed requirements: {', '.join(others)}. See the clause matrix."
+        blocks.append(Paragraph(words))
     judged = f"the {chosen.device} and the table" if chosen else "all devices that the game uses and the table"
-    blocks.append(
-        Paragraph(
-            f"Decision rule. The statement of conformity covers {judged}. One occasion on which a requirement was not "
-            "met refuses the item: no failure is set off against successes, and there is no guard band. Where a "
-            "required clause could not be tested, the run is inconclusive. Nothing is decided on bytes that noise may "
-            "have changed unseen."
-        )
+    rule = (
+        f"Decision rule. The statement of conformity covers {judged}. A single occasion on which a requirement is not "
+        "met leads to refusal: failures are not weighed against successes, and there is no guard band. If a required "
+        "test is missing, the run is inconclusive. Nothing is decided on bytes that noise may have changed undetected."
     )
-    blocks.append(Paragraph(_risk(written["statistics"])))
-    blocks.append(
-        Paragraph(
-            "Risk of a false acceptance, single occasions. A fault that shows itself on a share q of all occasions is "
-            "missed in n of them with probability (1 - q) to the power n: after n occasions without a failure, q is "
-            "below 3/n with a confidence of 95 %. The number of occasions is given with each result."
-        )
+    single = (
+        "Risk of false acceptance, single occasions. A fault that occurs on a share q of all occasions is missed in n "
+        "occasions with probability (1 - q) to the power n: after n occasions without a failure, q is below 3/n with a "
+        "confidence of 95 %. The number of occasions is given with each result."
     )
-    return blocks
+    return [*blocks, Paragraph(rule), Paragraph(_risk(written["statistics"])), Paragraph(single)]
 
 
 def _risk(decided: Mapping[str, Any] | None) -> str:
     if decided is None:
         return (
-            "Statistics. No decision about chance was taken in this run. The pictures below show what was seen; they "
-            "are too small a sample to refuse or accept a machine by."
+            "Statistics. No statistical decision was taken in this run. The pictures below show the results; the "
+            "sample is too small to accept or refuse a machine."
         )
     reason = decided["reason"].rstrip(".")
     return (
-        "Statistics. One decision is taken for all tests of a device together. Risk of a false refusal: a fair "
-        f"machine is refused with probability {decided['level']:.2g} at most. Risk of a false acceptance: it depends "
-        f"on the defect; of the sample of {decided['sample']} {decided['unit']} this is known. "
-        f"{reason[0].upper()}{reason[1:]}."
+        "Statistics. One decision is taken for all tests of a device together. Risk of false refusal: a fair machine "
+        f"is refused with a probability of at most {decided['level']:.2g}. Risk of false acceptance: it depends on the "
+        f"defect. For the sample of {decided['sample']} {decided['unit']}: {reason}."
     )
 
 
@@ -283,12 +264,12 @@ def _authorisation(source: Source, written: Mapping[str, Any]) -> list[Block]:
         (KEYS["issued"], _said(source.lab, "issued")),
         ("signature", "_" * 40),
     ]
-    how = "Whoever holds the folder of the run can check chain, verdict and certificate with `feltrig verify`."
+    how = "`feltrig verify` checks the journal, the verdict and the certificate in the folder of the run."
     return [Facts(tuple(rows)), Paragraph(how), *(Paragraph(notice) for notice in NOTICES)]
 
 
 def _said(lab: Lab, key: str) -> Cell:
-    return lab.get(key) or Gap(KEYS[key])
+    return lab.get(key) or Gap()
 
 
 def _game(written: Mapping[str, Any]) -> str:

@@ -66,10 +66,8 @@ def _cover(report: Report) -> str:
 
 
 def _contents(report: Report) -> str:
-    lines = "".join(
-        f'<li><a href="#s{number}">{escape(section.title)}</a></li>'
-        for number, section in enumerate(report.sections, 1)
-    )
+    titles = enumerate((escape(section.title) for section in report.sections), 1)
+    lines = "".join(f'<li><a href="#s{number}">{title}</a></li>' for number, title in titles)
     return f"<nav><h2>Contents</h2><ol>{lines}</ol></nav>"
 
 
@@ -97,14 +95,12 @@ def _facts(facts: Facts) -> str:
 
 
 def _table(table: Table) -> str:
-    columns = "".join(f'<col style="width:{width:.1%}">' for width in table.widths)
-    head = "".join(f"<th>{escape(name)}</th>" for name in table.head)
+    columns = "".join(f'<col style="width:{width:.1%}">' for width in table.columns.values())
+    head = "".join(f"<th>{escape(name)}</th>" for name in table.columns)
     anchors: Iterable[int | None] = table.anchors or (None,) * len(table.rows)
     rows = "".join(_row(anchor, row) for anchor, row in zip(anchors, table.rows, strict=True))
-    return (
-        f'<div class="wide"><table><colgroup>{columns}</colgroup><thead><tr>{head}</tr></thead>'
-        f"<tbody>{rows}</tbody></table></div>"
-    )
+    body = f"<colgroup>{columns}</colgroup><thead><tr>{head}</tr></thead><tbody>{rows}</tbody>"
+    return f'<div class="wide"><table>{body}</table></div>'
 
 
 def _row(anchor: int | None, row: Iterable[Cell]) -> str:
@@ -118,8 +114,8 @@ def _cell(cell: Cell) -> str:
             return f'<span class="mark {_class(word)}">{escape(word)}</span>'
         case Code(text):
             return f"<code>{escape(text)}</code>"
-        case Gap(text):
-            return f'<span class="gap">[{escape(text)}: not given]</span>'
+        case Gap():
+            return '<span class="gap">[not given]</span>'
         case Refs(numbers, more):
             links = ", ".join(f'<a href="#r{number}">{number}</a>' for number in numbers)
             return f"{links} +{more}" if more else links

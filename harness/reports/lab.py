@@ -10,18 +10,18 @@ from feltrig.errors import RigError
 
 KEYS = {
     "name": "laboratory",
-    "address": "address of the laboratory",
-    "location": "place of the tests",
-    "environment": "conditions of the environment",
+    "address": "laboratory address",
+    "location": "test location",
+    "environment": "environmental conditions",
     "accreditation": "accreditation",
     "customer": "customer",
-    "customer_address": "address of the customer",
-    "report": "the laboratory's own number of the report",
-    "received": "date of receipt of the item",
+    "customer_address": "customer address",
+    "report": "laboratory report number",
+    "received": "date received",
     "condition": "condition of the item",
     "issued": "date of issue",
     "authoriser": "authorised by",
-    "role": "function of the authoriser",
+    "role": "position",
 }
 """What `[lab]` may say, and what each key is called in a report."""
 

@@ -1,6 +1,6 @@
 """The report as PDF, page by page, with its id and `page x of y` on each. The same report gives the same bytes."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
 from html import escape
 from io import BytesIO
@@ -129,7 +129,7 @@ def _story(report: Report) -> Iterator[Flowable]:
     yield Flowing(f"End of report {escape(report.number)}", END)
 
 
-def _anchors(block: Block) -> tuple[int, ...]:
+def _anchors(block: Block) -> Sequence[int]:
     return block.anchors if isinstance(block, Table) else ()
 
 
@@ -187,7 +187,7 @@ def _facts(facts: Facts) -> Flowable:
 
 
 def _table(table: Table, targets: set[int]) -> Flowable:
-    rows: list[list[Flowable]] = [[Flowing(escape(name), HEAD) for name in table.head]]
+    rows: list[list[Flowable]] = [[Flowing(escape(name), HEAD) for name in table.columns]]
     for index, row in enumerate(table.rows):
         cells = [_cell(cell, targets) for cell in row]
         if table.anchors:
@@ -203,7 +203,7 @@ def _table(table: Table, targets: set[int]) -> Flowable:
         ("LEFTPADDING", (0, 0), (-1, -1), 2),
         ("RIGHTPADDING", (0, 0), (-1, -1), 4),
     ]
-    return LongTable(rows, colWidths=[WIDTH * width for width in table.widths], repeatRows=1, style=style)
+    return LongTable(rows, colWidths=[WIDTH * width for width in table.columns.values()], repeatRows=1, style=style)
 
 
 def _cell(cell: Cell, targets: set[int]) -> str:
@@ -212,8 +212,8 @@ def _cell(cell: Cell, targets: set[int]) -> str:
             return f'<font color="{TONES[word]}"><b>{escape(word)}</b></font>'
         case Code(text):
             return f'<font face="Courier">{_broken(text)}</font>'
-        case Gap(text):
-            return f'<font color="#5b6575"><i>[{escape(text)}: not given]</i></font>'
+        case Gap():
+            return '<font color="#5b6575"><i>[not given]</i></font>'
         case Refs(numbers, more):
             links = ", ".join(_link(number, targets) for number in numbers)
             return f"{links} +{more}" if more else links

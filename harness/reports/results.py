@@ -21,7 +21,7 @@ from feltrig.harness.journal.records import (
     Trouble,
 )
 from feltrig.harness.judge.evidence import Evidence
-from feltrig.harness.judge.finding import ENDED_EARLY, TABLE, Finding, Verdict, clause_order
+from feltrig.harness.judge.finding import ENDED_EARLY, TABLE, Finding, Verdict, clause_order, often
 from feltrig.harness.judge.judgement import Judgement
 from feltrig.harness.judge.planned import times
 from feltrig.harness.reports.blocks import Block, Cell, Code, Mark, Paragraph, Refs, Table
@@ -44,27 +44,20 @@ def clause_matrix(evidence: Evidence, found: Iterable[Finding]) -> list[Block]:
     places = {name: place for place, name in enumerate(evidence.devices)}
     shown = [f for f in found if f.verdict is not Verdict.NOT_TESTED or f.required]
     shown.sort(key=lambda f: (clause_order(f.clause), places.get(f.device, len(places)), f.check))
-    rows: list[tuple[Cell, ...]] = [
-        (
-            f.clause or "rig",
-            f.check,
-            f.device,
-            _origin(evidence, f.device),
-            Mark(f.verdict.value),
-            _short(f.detail),
-            refs(f),
-        )
-        for f in shown
-    ]
-    head = ("clause", "requirement", "device", "made as", "verdict", "occasions or reason", "evidence")
+    rows = [(f.clause or "rig", f.check, f.device, _origin(evidence, f.device), *_result(f)) for f in shown]
     count = {word: sum(f.verdict is word for f in shown) for word in Verdict}
     summary = ", ".join(f"{number} {word.value}" for word, number in count.items() if number)
     words = (
-        f"{len(shown)} results: {summary}. The wording is the program's own summary, not the text of the rule. “rig” "
-        "marks what the rig asks beyond the text. Evidence is given by the numbers of journal records; “+7” means that "
-        "verdict.json names seven more."
+        f"{len(shown)} results: {summary}. Requirements are summarised, not quoted. “rig” marks a requirement of the "
+        "rig that goes beyond the rules. Evidence is given as numbers of journal records; “+7” means that verdict.json "
+        "lists seven more."
     )
-    return [Paragraph(words), Table(head, tuple(rows), (0.145, 0.255, 0.085, 0.09, 0.095, 0.18, 0.15))]
+    columns = {"clause": 0.145, "requirement": 0.255, "device": 0.085, "hardware": 0.09}
+    return [Paragraph(words), Table({**columns, "verdict": 0.095, "occasions or reason": 0.18, "evidence": 0.15}, rows)]
+
+
+def _result(finding: Finding) -> tuple[Cell, Cell, Cell]:
+    return Mark(finding.verdict.value), _short(finding.detail), refs(finding)
 
 
 def _short(detail: str) -> str:
@@ -92,12 +85,9 @@ def drills(evidence: Evidence, found: Iterable[Finding]) -> list[Block]:
     held = [f for f in found if f.check in names and f.device in evidence.devices]
     if not held:
         return [Paragraph("No irregularity was provoked in this run.")]
-    rows: list[tuple[Cell, ...]] = [
-        (f.check, f.device, _origin(evidence, f.device), f.clause or "rig", Mark(f.verdict.value), f.detail, refs(f))
-        for f in held
-    ]
-    head = ("what the machine must do", "device", "made as", "clause", "verdict", "what came", "evidence")
-    return [Table(head, tuple(rows), (0.25, 0.1, 0.1, 0.15, 0.1, 0.14, 0.16))]
+    rows = [(f.check, f.device, _origin(evidence, f.device), f.clause or "rig", *_result(f)) for f in held]
+    columns = {"what the machine must do": 0.25, "device": 0.1, "hardware": 0.1, "clause": 0.15}
+    return [Table({**columns, "verdict": 0.1, "what happened": 0.14, "evidence": 0.16}, rows)]
 
 
 def timing(judgement: Judgement) -> list[Block]:
@@ -117,18 +107,20 @@ def timing(judgement: Judgement) -> list[Block]:
             near = "marginal" if marginal < timed.longest <= limit.most else ""
             usual, longest = duration(timed.median), duration(timed.longest)
             rows.append((limit.name, str(len(timed.seconds)), usual, longest, *allowed, Mark(word), near))
-        head = ("limited by the plan", "times", "median", "longest", "marginal above", "most allowed", "verdict", "")
-        blocks.append(Table(head, tuple(rows), (0.25, 0.08, 0.11, 0.11, 0.13, 0.12, 0.1, 0.1)))
+        columns = {"limited by the plan": 0.25, "times": 0.08, "median": 0.11, "longest": 0.11}
+        blocks.append(
+            Table({**columns, "marginal above": 0.13, "maximum allowed": 0.12, "verdict": 0.1, "": 0.1}, rows)
+        )
     measured = [(name, what, seconds) for name, what, seconds in all_times(evidence) if seconds]
     if not measured:
         return [*blocks, Paragraph("Nothing was timed in this run.")]
-    table: tuple[tuple[Cell, ...], ...] = tuple(
-        (name, _origin(evidence, name), what, str(len(seconds)), *(duration(value) for value in _span(seconds)))
+    table = [
+        (name, _origin(evidence, name), what, str(len(seconds)), *map(duration, _span(seconds)))
         for name, what, seconds in measured
-    )
-    columns = ("device", "made as", "measured", "times", "shortest", "median", "longest")
-    note = "For information: times as the rig saw them, with the wire and the computer in between."
-    return [*blocks, Paragraph(note), Table(columns, table, (0.14, 0.12, 0.26, 0.1, 0.125, 0.125, 0.13))]
+    ]
+    columns = {"device": 0.14, "hardware": 0.12, "measured": 0.26, "times": 0.1}
+    note = "For information: times as seen by the rig. They include the wire and the computer."
+    return [*blocks, Paragraph(note), Table({**columns, "shortest": 0.125, "median": 0.125, "longest": 0.13}, table)]
 
 
 def duration(seconds: float) -> str:
@@ -155,20 +147,18 @@ def checklist(evidence: Evidence) -> list[Block]:
     """The inspector's answers."""
     attested = [record.body for record in evidence.of(Attested)]
     if not attested:
-        return [
-            Paragraph("No checklist was handed in with this run: what only an inspector can confirm is not tested.")
-        ]
-    rows: list[tuple[Cell, ...]] = [(item.question, item.answer, item.note, item.inspector) for item in attested]
-    return [Table(("question", "answer", "note", "inspector"), tuple(rows), (0.5, 0.1, 0.22, 0.18))]
+        return [Paragraph("This run has no checklist: what only an inspector can confirm was not tested.")]
+    rows = [(item.question, item.answer, item.note, item.inspector) for item in attested]
+    return [Table({"question": 0.5, "answer": 0.1, "note": 0.22, "inspector": 0.18}, rows)]
 
 
-CLOCK = "it was set, or the computer slept. Durations are by another clock; nothing is judged by the time of day"
+CLOCK = "it was set, or the computer slept. Durations use another clock; nothing is judged by the time of day"
 
 
 def deviations(evidence: Evidence, torn: bool) -> list[Block]:
     """Whatever did not go as it should: interruptions, troubles of wires, noise, rulings."""
     rows: list[tuple[Cell, ...]] = []
-    segment, samples = "", 0  # under way: it is begun again when the run is broken off in it
+    segment, samples = "", 0  # under way: a resumed run repeats it
     for record in evidence.all:
         when = _moment(record.t)
         match record.body:
@@ -193,35 +183,31 @@ def deviations(evidence: Evidence, torn: bool) -> list[Block]:
     if evidence.end is None:
         rows.append(("", "", "run", "cut off", ENDED_EARLY["cut off"]))
     if torn:
-        rows.append(("", "", "run", "torn", "the last line of the journal is not whole, and was left out"))
+        rows.append(("", "", "run", "torn", "the last line of the journal is incomplete and was left out"))
     dropped = len(evidence.all) - len(evidence.every)
     blocks: list[Block] = []
     resumed = sum(isinstance(record.body, Resumed) for record in evidence.all)
     if resumed:
         words = (
-            f"Broken off and taken up again {_times(resumed)}; {dropped} records of work begun twice count for "
-            "nothing, except for what failed in them: that stays a failure."
+            f"Interrupted and resumed {often(resumed)}. {dropped} records of work that was repeated do not count, "
+            "except that a failure in them remains a failure."
         )
         blocks.append(Paragraph(words))
     if not rows:
         return [Paragraph("None: no interruption, no trouble on a wire, no noise, no irregularity outside the drills.")]
-    return [*blocks, Table(("record", "time", "device", "what", "detail"), tuple(rows), (0.08, 0.17, 0.12, 0.13, 0.5))]
+    return [*blocks, Table({"record": 0.08, "time": 0.17, "device": 0.12, "what": 0.13, "detail": 0.5}, rows)]
 
 
 def _begun_again(segment: str, samples: int) -> str:
-    """What was lost when a run was broken off: the segment under way, from its first record."""
+    """What was lost when a run was interrupted: the segment under way, from its first record."""
     if not segment:
-        return "the run was broken off between two segments, and taken up again"
+        return "the run was interrupted between two segments, and resumed"
     lost = f"; {samples} of its samples do not count" if samples else ""
-    return f"the run was broken off in the segment “{segment}”, and taken up again at its beginning{lost}"
+    return f"the run was interrupted in the segment “{segment}”, and resumed at the start of it{lost}"
 
 
 def _moment(t: str) -> str:
     return f"{t[:10]} {t[11:19]}"
-
-
-def _times(number: int) -> str:
-    return "once" if number == 1 else f"{number} times"
 
 
 def _incident(body: Body) -> tuple[str, str, str] | None:
@@ -234,14 +220,14 @@ def _incident(body: Body) -> tuple[str, str, str] | None:
             return ruling["device"] or TABLE, body.KIND, f"{ruling['why']}: {ruling['order']} ({rules})"
         case DeviceChanged(device, was, now):
             differs = ", ".join(f"{key} {now[key]} instead of {was[key]}" for key in was if was[key] != now[key])
-            return device, body.KIND, f"another device answered, and the run was not taken up with it: {differs}"
+            return device, body.KIND, f"another device answered, so the run was not resumed: {differs}"
         case MoveRefused(why):
-            return TABLE, body.KIND, f"a player's act that the rules refuse: {why}"
+            return TABLE, body.KIND, f"the rules refused a player's move: {why}"
         case Recovered(device, seconds):
-            return device, body.KIND, f"the wire worked again: seconds {seconds}"
+            return device, body.KIND, f"the wire worked again after {seconds} s"
         case NoiseBegun(device, where, unseen, disturbances):
-            rest = f"where {where}, unseen {unseen}, disturbances {[*disturbances]}"
-            return device, body.KIND, f"noise on the wire: {rest}"
+            hidden = ", which can change bytes undetected" if unseen else ""
+            return device, body.KIND, f"noise on the wire at {where}{hidden}: {[*disturbances]}"
     return None
 
 
@@ -250,14 +236,10 @@ def untested(found: Iterable[Finding]) -> list[Block]:
     left = sorted((f for f in found if f.verdict is Verdict.NOT_TESTED), key=lambda f: clause_order(f.clause))
     if not left:
         return [Paragraph("None.")]
-    rows: list[tuple[Cell, ...]] = [
-        (f.clause or "rig", f.device, f.check, f.detail, "yes" if f.required else "no") for f in left
-    ]
-    words = (
-        f"{len(left)} requirements are neither met nor unmet by this run. A certificate needs those marked as required."
-    )
-    head = ("clause", "device", "requirement", "reason", "required")
-    return [Paragraph(words), Table(head, tuple(rows), (0.16, 0.1, 0.4, 0.25, 0.09))]
+    rows = [(f.clause or "rig", f.device, f.check, f.detail, "yes" if f.required else "no") for f in left]
+    words = f"This run did not test {len(left)} requirements. A certificate needs those marked as required."
+    columns = {"clause": 0.16, "device": 0.1, "requirement": 0.4, "reason": 0.25, "required": 0.09}
+    return [Paragraph(words), Table(columns, rows)]
 
 
 def appendix(evidence: Evidence, found: Iterable[Finding]) -> list[Block]:
@@ -265,12 +247,10 @@ def appendix(evidence: Evidence, found: Iterable[Finding]) -> list[Block]:
     cited = sorted({number for finding in found for number in refs(finding).numbers})
     by_number = {record.seq: record for record in evidence.all}
     records = [by_number[number] for number in cited if number in by_number]
-    rows: list[tuple[Cell, ...]] = [
-        (str(r.seq), r.t[11:23], r.kind, Code(_excerpt(r.data)), Code(r.hash[:12])) for r in records
-    ]
+    rows = [(str(r.seq), r.t[11:23], r.kind, Code(_excerpt(r.data)), Code(r.hash[:12])) for r in records]
     words = f"{len(records)} of {len(evidence.all)} records, shortened. The whole journal is kept with the run."
-    head = ("record", "time, UTC", "kind", "what it says", "hash")
-    return [Paragraph(words), Table(head, tuple(rows), (0.08, 0.12, 0.09, 0.57, 0.14), tuple(r.seq for r in records))]
+    columns = {"record": 0.08, "time, UTC": 0.12, "kind": 0.09, "contents": 0.57, "hash": 0.14}
+    return [Paragraph(words), Table(columns, rows, [r.seq for r in records])]
 
 
 def _excerpt(data: Mapping[str, Any]) -> str:

@@ -16,7 +16,8 @@ from feltrig.harness.statistics.core.planned import one_by_one
 from feltrig.harness.statistics.core.results import counted, evidence_of, p_text
 
 BLOCK = 64
-CAPTION = "Bars: seen. Dots: expected of a fair machine; the strokes through them hold 95 of 100 fair counts."
+CAPTION = "Bars: observed. Dots: expected of a fair machine. The strokes through them contain 95 of 100 fair counts."
+DETECTABLE = "what this sample would have shown"
 
 
 def statistics(judgement: Judgement) -> list[Block]:
@@ -26,7 +27,7 @@ def statistics(judgement: Judgement) -> list[Block]:
     if chosen is not None and decided is not None:
         blocks += _decision(chosen, decided)
     else:
-        blocks.append(Paragraph("No statistical decision was taken. The pictures show what there was of chance."))
+        blocks.append(Paragraph("No statistical decision was taken. The pictures show the random results of this run."))
     for seen in observed(judgement):
         blocks += _pictures(seen, chosen, evidence)
     return blocks
@@ -51,22 +52,23 @@ def _decision(chosen: Planned, decided: Mapping[str, Any]) -> Iterator[Block]:
     bettors = [outcome for outcome in decided["outcomes"] if outcome["p"] is None]
     tests = [outcome for outcome in decided["outcomes"] if outcome["p"] is not None]
     if bettors:  # they share one evidence
-        rows.append(("what this sample would have shown", bettors[0]["detectable"]["words"]))
+        rows.append((DETECTABLE, bettors[0]["detectable"]["words"]))
     yield Facts(tuple(rows))
     if chosen.plan.sampling is not None and chosen.plan.sampling.tests:
         yield _named(chosen.plan.sampling.tests, tests)
-    head = ("test", "what it looks for", "statistic", "p or e", "what this sample would have shown")
     if bettors:
-        yield Table(head[:-1], tuple(_test(bettor)[:-1] for bettor in bettors), (0.16, 0.5, 0.17, 0.17))
+        columns = {"test": 0.16, "what it looks for": 0.5, "statistic": 0.17, "p or e": 0.17}
+        yield Table(columns, [_test(bettor)[:-1] for bettor in bettors])
     if tests:
-        yield Table(head, tuple(map(_test, tests)), (0.09, 0.33, 0.12, 0.11, 0.35))
+        columns = {"test": 0.09, "what it looks for": 0.33, "statistic": 0.12, "p or e": 0.11, DETECTABLE: 0.35}
+        yield Table(columns, [_test(test) for test in tests])
 
 
 def _named(wanted: Iterable[NamedTest], tests: Iterable[Mapping[str, Any]]) -> Table:
     """The tests that the standard names, and which of ours they are."""
     made = {outcome["test"]: f"p = {p_text(outcome['p'])}" for outcome in tests}
-    rows = ((test.name, ", ".join(f"{name} ({made.get(name, 'not made')})" for name in test.by)) for test in wanted)
-    return Table(("test that the standard names", "made by"), tuple(rows), (0.3, 0.7))
+    rows = [(test.name, ", ".join(f"{name} ({made.get(name, 'not made')})" for name in test.by)) for test in wanted]
+    return Table({"test that the standard names": 0.3, "carried out as": 0.7}, rows)
 
 
 def _test(outcome: Mapping[str, Any]) -> tuple[Cell, ...]:
@@ -85,17 +87,15 @@ def _pictures(seen: Observed, chosen: Planned | None, evidence: Evidence) -> Ite
     count = counted(len(seen.rows), unit)
     caption = f"{seen.device}: {count}, from the {seen.source}. {CAPTION}"
     if seen.sampler.caption:
-        caption = f"{caption} {seen.sampler.caption}"
+        caption += f" {seen.sampler.caption}"
     if seen.left_out:
-        caption = f"{caption} {seen.left_out} results that are no {unit} of one kind are left out."
+        caption += f" {seen.left_out} results that are not {unit} of one kind are left out."
     if chosen is not None and seen.source == SAMPLED:
         curve = _curve(chosen, evidence)
         if curve:
             drawings.append(plots.evidence_curve(curve, one_by_one(chosen.plan.level), unit))
             if not chosen.sequential:
-                caption = (
-                    f"{caption} The evidence over time is for information: the decision is that of the fixed sample."
-                )
+                caption += " The evidence over time is for information only: the fixed sample decides."
     yield Figure(tuple(drawings), caption)
 
 

@@ -114,15 +114,15 @@ UNFIT = (("rng", "stop"), ("shaker", "stop"), ("shaker", "lid_jam"), ("reader", 
 async def test_a_machine_that_stops_where_the_rules_have_no_remedy_is_unfit(make_rig, play, kind, what):
     finished = await play(make_rig(start=("dice", "rng"), extra={kind: _fault(what)}), 4)
     assert finished.verdict["ended"] == "unfit"
-    _found(finished, kind, "does what it is told")
+    _found(finished, kind, "carries out its commands")
 
 
 ELECTRONICS = {
-    "slow": ({"at": 3, "seconds": 60.0}, "does what it is told"),
-    "hang": ({"at": 3}, "does what it is told"),
+    "slow": ({"at": 3, "seconds": 60.0}, "carries out its commands"),
+    "hang": ({"at": 3}, "carries out its commands"),
     "restart": ({"event": 9}, "numbers its events without a gap"),
-    "power_loss": ({"event": 9}, "stays on"),
-    "power_loss_forgetful": ({"event": 9}, "stays on"),
+    "power_loss": ({"event": 9}, "does not restart during the run"),
+    "power_loss_forgetful": ({"event": 9}, "does not restart during the run"),
     "counter_jump": ({"event": 9}, "numbers its events without a gap"),
 }
 
@@ -139,7 +139,8 @@ async def test_what_befalls_the_electronics_of_any_machine_is_found(make_rig, pl
 
 
 @pytest.mark.parametrize(
-    ("what", "check"), [("power_loss", "stays on"), ("counter_jump", "numbers its events without a gap")]
+    ("what", "check"),
+    [("power_loss", "does not restart during the run"), ("counter_jump", "numbers its events without a gap")],
 )
 async def test_what_befalls_the_electronics_in_a_drill_is_found_too(make_rig, play, what, check):
     """A round has three events of the shuffler."""
@@ -152,7 +153,7 @@ async def test_a_count_that_never_comes_is_waited_for_in_vain(make_rig, play):
     finished = await play(_impatient(make_rig(extra={"shuffler": _fault("no_count")}), "shuffler"), 3)
     _found(finished, "shuffler", "counts the cards after each shuffle")
     failed = {f.check: f.detail for f in finished.findings if f.verdict is Verdict.FAIL}
-    assert failed["does what it is told"] == "shuffler: no event counted within 0.4 s"
+    assert failed["carries out its commands"] == "shuffler: no event counted within 0.4 s"
 
 
 UNSEEN = (("shaker", "few_shakes_unreported", {"times": 0}), ("shuffler", "slow", {"times": 0, "seconds": 0.001}))

@@ -55,9 +55,7 @@ async def test_a_device_that_holds_what_was_submitted_is_certified(run, wire):
     finished = await run(wire)
     finding = found(finished, CHECK)
     assert finding.verdict is Verdict.PASS
-    assert finding.detail == (
-        "once; this shows more than a digest, that the image is at hand, but not that it is what runs"
-    )
+    assert finding.detail == ("once; this shows that the device has the image, but not that it runs it")
     evidence = Evidence(journals.read(finished.folder / "journal.jsonl").records)
     (record,) = evidence.of(Challenged, "shoe")
     assert finding.evidence == (record.seq,)

@@ -103,9 +103,9 @@ async def test_a_modbus_profile_plays_on_every_modbus_wire(play, wire):
         ("plc-shaker", "die_missing", "holds three dice"),
         ("plc-shaker", "few_shakes", "shakes as often as told, at least three times"),
         ("lookalike-history-log-shuffler", "missing_card_unnoticed", "reports the count that came out"),
-        ("lookalike-history-log-shuffler", "jam", "does what it is told"),
+        ("lookalike-history-log-shuffler", "jam", "carries out its commands"),
         ("lookalike-card-reports-shoe", "short_stack", "dispenses stacks of the size asked for"),
-        ("lookalike-card-reports-shoe", "jam", "does what it is told"),
+        ("lookalike-card-reports-shoe", "jam", "carries out its commands"),
     ],
 )
 async def test_a_fault_of_the_machine_is_found_over_the_wire_of_a_profile(play, name, fault, check):

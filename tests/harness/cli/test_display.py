@@ -61,7 +61,7 @@ def test_what_failed_and_what_is_missing_is_said_again_at_the_end(console, refus
     display.show_verdict(console, refused)
     lines = console.export_text().splitlines()
     end = lines[next(i for i, line in enumerate(lines) if "rounds played" in line) :]
-    assert "fail rig box: does what it is told: dispense: wrong_state" in end
+    assert "fail rig box: carries out its commands: dispense: wrong_state" in end
     assert "not tested rig eye: answers on its wire: eye: silent for 2 s" in end
     assert "the run ended early: a device could not be reached any more" in end
     assert end[-1] == "test: refused · runs/one"

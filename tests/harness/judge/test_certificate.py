@@ -46,7 +46,7 @@ def test_a_report_does_not_call_a_run_signed_by_the_certificate_of_another(seale
     (folder / runs.CERTIFICATE).write_bytes(certificate.envelope(stated, key))
     made_of = source(folder)
     assert (made_of.key, made_of.wrong_certificate) == (None, "belongs to another run or another verdict")
-    assert any("does not hold: it belongs to another run" in notice for notice in report(made_of).notices)
+    assert any("is not valid: it belongs to another run" in notice for notice in report(made_of).notices)
 
 
 def test_a_device_that_never_said_who_it_is_is_not_signed_for(log, tmp_path, key):

@@ -40,7 +40,7 @@ def test_what_was_asked_is_read_again_from_its_file(tmp_path):
     [
         ("inspector =", "is not TOML: "),
         ("place = 1", "place: no such key; expected game, inspector and answers"),
-        ('game = "red_dog"', "game: 'red_dog' is not 'roulette', which the rig plays"),
+        ('game = "red_dog"', "game: is for red_dog, but the rig plays roulette"),
         ("inspector = 5", "inspector: 5 is not a name"),
         ('inspector = " "', "inspector: ' ' is not a name"),
         ('inspector = "Ada"', "answers: missing; expected a table of items"),

@@ -26,8 +26,8 @@ GOOD = {
     "is the device that was submitted": (device({"serial": "7", "firmware": "1.0"}),),
     "proves its firmware with a salted challenge": (challenged("aa", "aa"),),
     "numbers its events without a gap": (event("started"), note("gap", device="other", seen=1, next=3)),
-    "stays on": (event("covered"), event("started", "other")),
-    "does what it is told": (reply("dispense"), reply("dispense", "empty", "other"), trouble("no answer")),
+    "does not restart during the run": (event("covered"), event("started", "other")),
+    "carries out its commands": (reply("dispense"), reply("dispense", "empty", "other"), trouble("no answer")),
 }
 """Steps after which the check has seen something, and all of it was good."""
 
@@ -64,15 +64,15 @@ BAD = (
         "the device restarted during the run",
     ),
     Bad(
-        "stays on",
+        "does not restart during the run",
         (event("covered"), event("started")),
         (2,),
         "the device restarted during the run",
     ),
-    Bad("does what it is told", (reply("shake"), reply("shake", "wrong_state")), (2,), "shake: wrong_state"),
-    Bad("does what it is told", (reply("shake"), event("faulted", fault=1)), (2,), "stopped with a fault"),
-    Bad("does what it is told", (reply("shake"), trouble("stalled")), (2,), "said why"),
-    Bad("does what it is told", (reply("shake"), trouble("unfit")), (2,), "said why"),
+    Bad("carries out its commands", (reply("shake"), reply("shake", "wrong_state")), (2,), "shake: wrong_state"),
+    Bad("carries out its commands", (reply("shake"), event("faulted", fault=1)), (2,), "stopped with a fault"),
+    Bad("carries out its commands", (reply("shake"), trouble("stalled")), (2,), "said why"),
+    Bad("carries out its commands", (reply("shake"), trouble("unfit")), (2,), "said why"),
 )
 
 EVERY = [check for _, check in all_checks()]

@@ -51,14 +51,19 @@ def test_a_run_does_not_differ_from_itself(good):
 )
 def test_a_finding_gets_worse_or_better(good, before, now, change):
     def run(word):
-        return good if word is Verdict.PASS else with_verdict(good, "rng", "stays on", word)
+        return good if word is Verdict.PASS else with_verdict(good, "rng", "does not restart during the run", word)
 
     (found,) = differences(run(now), run(before))
-    assert (found.change, found.part, found.device, found.what) == (change, "finding", "rng", "rig stays on")
+    assert (found.change, found.part, found.device, found.what) == (
+        change,
+        "finding",
+        "rng",
+        "rig does not restart during the run",
+    )
 
 
 def test_a_requirement_that_is_gone_is_merely_different_when_the_runs_were_set_up_otherwise(good):
-    without = with_verdict(good, "rng", "stays on", None)
+    without = with_verdict(good, "rng", "does not restart during the run", None)
     other = replace(without, verdict={**good.verdict, "rig_digest": "00"})
     assert {(d.change, d.part) for d in differences(other, good)} == {("different", "finding"), ("different", "setup")}
 
@@ -91,7 +96,8 @@ def test_runs_of_other_games_or_other_kinds_of_machine_are_not_compared(good, lo
 
 def test_the_worst_comes_first_and_the_verdict_counts(good):
     refused = replace(
-        with_verdict(good, "rng", "stays on", Verdict.FAIL), verdict={**good.verdict, "verdict": "refused"}
+        with_verdict(good, "rng", "does not restart during the run", Verdict.FAIL),
+        verdict={**good.verdict, "verdict": "refused"},
     )
     assert [d.part for d in differences(refused, good)] == ["verdict", "finding"]
     assert {d.change for d in differences(good, refused)} == {"better"}

@@ -97,7 +97,7 @@ def test_what_failed_before_a_run_was_broken_off_stays_a_failure(log, ended):
     log.add("end", reason="finished")
     (found,) = found_at(log, "selects a number from 1 to 7")
     assert (found.verdict, found.evidence) == (FAIL, (wrong,))
-    assert found.detail.endswith("so before the run was broken off and taken up again")
+    assert found.detail.endswith("this was before the run was interrupted and resumed")
     assert outcome(log.evidence, judge(log.evidence).findings) is Outcome.REFUSED
 
 

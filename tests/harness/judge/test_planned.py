@@ -20,7 +20,7 @@ from feltrig.harness.plan.plan import Limit, NamedTest, plan, plans
 from feltrig.harness.rig import loading as rigfile
 from feltrig.harness.run import resume, run
 
-CHANCE = "leaves its results to chance"
+CHANCE = "its results are random"
 MOST = 40
 ANSWER = Limit("answers a request", "answer", "s", 1.0, 0.8)
 SELECT = Limit("selects a number", "select", "s", 10.0, 0.8)

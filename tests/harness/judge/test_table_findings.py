@@ -25,7 +25,7 @@ def test_that_the_rig_keeps_a_clause_that_binds_people_is_no_pass(played):
         GAMES[GAME].cite(key, "NJ"): clause for key, clause in GAMES[GAME].clauses.items() if clause.kind in CONDUCT
     }
     table = [f for f in judge(Evidence(played)).findings if f.device == "table" and f.clause in binding]
-    assert GAMES[GAME].cite("34.11(b)4", "NJ") in {f.clause for f in table if "the rig itself did so" in f.detail}
+    assert GAMES[GAME].cite("34.11(b)4", "NJ") in {f.clause for f in table if "the rig did so" in f.detail}
     assert {(f.verdict, f.required) for f in table} == {(NOT_TESTED, False)}
 
 

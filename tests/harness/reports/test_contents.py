@@ -4,12 +4,13 @@ import platform
 from dataclasses import replace
 from xml.etree import ElementTree
 
+import pytest
 from report_parts import section, source_of
 
 from feltrig.harness.judge.evidence import Evidence
 from feltrig.harness.plan.order import PlanOrder
 from feltrig.harness.plan.plan import plan
-from feltrig.harness.reports.blocks import Mark, Paragraph, Table
+from feltrig.harness.reports.blocks import Facts, Mark, Paragraph, Table
 from feltrig.harness.reports.cases import suites
 from feltrig.harness.reports.contents import report, report_number
 from feltrig.harness.reports.html import html
@@ -25,10 +26,10 @@ def test_what_a_laboratory_must_state_is_there(contents, played):
         "The results relate only to the items tested",
         "shall not be reproduced except in full",
         "Decision rule",
-        "Risk of a false refusal" if "p-value" in page else "No decision about chance",
-        "Risk of a false acceptance",
+        "Risk of false refusal" if "p-value" in page else "No statistical decision was taken",
+        "Risk of false acceptance",
         "Emulated in this run, not physical",
-        "No inspector&#x27;s checklist was handed in",
+        "The run has no inspector&#x27;s checklist",
         "nothing was submitted: only its kind was compared",
         platform.python_version(),
         f"End of report {number}",
@@ -50,13 +51,56 @@ def test_every_result_says_whether_it_is_of_a_real_machine(contents, log):
     assert not any("Emulated" in notice for notice in physical.notices)
 
 
+@pytest.mark.parametrize("emulated", [False, True])
+def test_report_and_junit_never_confuse_a_physical_and_an_emulated_device(log, emulated):
+    """Two devices, one of each sort, in both arrangements, by a plan that judges the shoe."""
+    sort = {True: "emulated", False: "physical"}
+    expected = {"box": sort[emulated], "spinner": sort[not emulated]}
+    log.run("shoe", "rng", plan=PlanOrder(plan("shoe-nj"), "box", False).record())
+    for name, kind in (("box", "shoe"), ("spinner", "rng")):
+        log.device(name, kind)
+        log.records[-1] = replace(
+            log.records[-1], body=replace(log.records[-1].body, emulated=expected[name] == "emulated")
+        )
+        log.add("call", device=name, command="status")
+        log.add("reply", device=name, command="status", error="ok")
+    log.add("end", reason="finished", rounds=0)
+    source = source_of(log.records)
+    contents = report(source)
+
+    assert f"{'an emulated' if emulated else 'a physical'} shoe" in contents.subject
+    assert f"{'an emulated' if emulated else 'a physical'} shoe" in contents.statement
+    (notice,) = (notice for notice in contents.notices if notice.startswith("Emulated in this run"))
+    assert {name: name in notice for name in expected} == {name: it == "emulated" for name, it in expected.items()}
+    shown = set()
+    for title in ("Items under test", "Clause matrix", "Timings"):
+        for table in (block for block in section(contents, title) if isinstance(block, Table)):
+            heads = list(table.columns)
+            if "hardware" in heads:
+                rows = [(row[heads.index("device")], row[heads.index("hardware")]) for row in table.rows]
+                assert {name: it for name, it in rows if name in expected} == expected
+                assert len({row for row in rows if row[0] in expected}) == len(expected)
+                shown.add(title)
+    assert shown == {"Items under test", "Clause matrix", "Timings"}
+    identities = [dict(block.rows) for block in section(contents, "Items under test") if isinstance(block, Facts)]
+    for name, it in expected.items():
+        assert any(facts.get(name, "").endswith(f", {it}") for facts in identities)
+
+    root = ElementTree.fromstring(junit("run", suites(source)))
+    told = {
+        suite.get("name"): [each.get("value") for each in suite.iterfind(".//property[@name='hardware']")]
+        for suite in root.iterfind("testsuite")
+    }
+    assert told == {"run": [], "table": []} | {name: [it] for name, it in expected.items()}
+
+
 def test_what_failed_in_a_neighbour_of_the_device_under_test_is_told_and_does_not_count(failed):
     chosen = PlanOrder(plan("shoe-nj"), "shoe", False).record()
     records = [replace(r, body=replace(r.body, plan=chosen)) if r.kind == "run" else r for r in failed]
     source = source_of(records)
     decided = section(report(source), "Conformity and decision rule")
     assert not any(row[1] == "rng" for block in decided if isinstance(block, Table) for row in block.rows)
-    told = "Devices that are not under test failed requirements of their own: rng."
+    told = "Devices that are not under test failed requirements: rng."
     assert any(block.text.startswith(told) for block in decided if isinstance(block, Paragraph))
     root = ElementTree.fromstring(junit("run", suites(source)))
     assert root.get("failures") == "0"

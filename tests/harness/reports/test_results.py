@@ -33,9 +33,9 @@ def test_a_leg_that_was_begun_again_is_a_deviation_with_the_samples_that_it_lost
     log.add("resumed", torn="")
     *_, table = deviations(log.evidence, torn=False)
     assert [row[-1] for row in table.rows[:2]] == [
-        "the run was broken off in the segment “samples 1 to 512”, and taken up again at its beginning; "
+        "the run was interrupted in the segment “samples 1 to 512”, and resumed at the start of it; "
         "1 of its samples do not count",
-        "the run was broken off between two segments, and taken up again",
+        "the run was interrupted between two segments, and resumed",
     ]
 
 

@@ -24,7 +24,7 @@ def test_a_verdict_that_a_run_has_is_left_as_it_is_and_the_report_says_that_it_i
     written = write(folder, folder, pdf=False)
     assert (folder / runs.VERDICT).read_text() == "{}"
     assert folder / runs.VERDICT not in written
-    assert "is not what follows from its journal" in (folder / "report.html").read_text()
+    assert "is not the verdict that this program draws from the journal" in (folder / "report.html").read_text()
 
 
 def test_what_is_no_run_has_no_report(tmp_path):

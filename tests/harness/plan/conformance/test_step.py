@@ -22,7 +22,7 @@ from feltrig.protocols.messages import Reply, Request
 from feltrig.protocols.vocabulary import Error, FaultCode, State
 
 TRIED = [kind for kind, device in DEVICES.items() if device.states]
-CHECK = "Protocol conformance: every command in every state"
+CHECK = "protocol conformance: every command in every state"
 
 
 def states_of(kind, looks, disturbed):
@@ -359,7 +359,7 @@ def test_noise_keeps_what_a_wire_allows_to_look_at_from_being_looked_at_too(wire
 
 def test_without_the_unusual_messages_not_all_was_tested(log):
     finding = judged(log, "shoe", gone=[state for state in states_of("shoe", ["memory"], False) if state != MALFORMED])
-    assert (finding.verdict, finding.detail) == (Verdict.NOT_TESTED, "10 messages, not all")
+    assert (finding.verdict, finding.detail) == (Verdict.NOT_TESTED, "only 10 messages were tried")
 
 
 def test_a_fault_is_a_failure_with_its_state_and_command(log):
