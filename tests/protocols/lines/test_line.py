@@ -2,8 +2,6 @@
 
 import asyncio
 import socket
-from collections.abc import Callable
-from pathlib import Path
 
 import pytest
 
@@ -17,7 +15,6 @@ from feltrig.emulators.stations.serial_station import SerialStation
 from feltrig.emulators.stations.tcp_serial_port import TcpSerialPort
 from feltrig.protocols.errors import LineLost, NoAnswer
 from feltrig.protocols.kinds.rng import RNG
-from feltrig.protocols.lines import tcp
 from feltrig.protocols.lines.line import SharedPort, open_line
 from feltrig.protocols.messages import Channel, Reply, Request
 from feltrig.protocols.modbus.channel import ModbusRtuChannel, ModbusTcpChannel
@@ -26,7 +23,6 @@ from feltrig.protocols.serial.channel import SerialChannel
 PORTS = {"pty": PtyPort, "tcp": TcpSerialPort, "rfc2217": Rfc2217Port}
 PROFILES = {"serial": (SerialStation, SerialChannel), "modbus-rtu": (ModbusRtuStation, ModbusRtuChannel)}
 LONG, SHORT = 10.0, 0.15
-
 port_kinds = pytest.mark.parametrize("make_port", PORTS.values(), ids=PORTS)
 profiles = pytest.mark.parametrize(("station_of", "channel_of"), PROFILES.values(), ids=PROFILES)
 
@@ -85,22 +81,6 @@ async def test_a_line_that_the_device_hangs_up_is_lost_at_once(make_port: MakePo
     await channel.close()
 
 
-async def test_the_settings_of_the_driver_reach_the_device_by_rfc2217():
-    made: list[Rfc2217Port] = []
-
-    def make_port(on_data: Callable[[bytes], None]) -> Rfc2217Port:
-        made.append(Rfc2217Port(on_data))
-        return made[0]
-
-    station = ModbusRtuStation(rng(Setup("one", 1)), port=make_port)
-    channel = ModbusRtuChannel(RNG, await station.start(), 1, 38400, LONG, parity="E", stopbits=2)
-    await channel.open()
-    setup = made[0].setup
-    assert (setup.baudrate, setup.bytesize, setup.parity, setup.stopbits) == (38400, 8, "E", 2)
-    await channel.close()
-    await station.stop()
-
-
 def ignore(_: object) -> None:
     """Nothing comes, or nobody cares."""
 
@@ -118,14 +98,6 @@ async def test_nobody_at_the_address_is_a_lost_line(scheme):
         port = f"{scheme}://127.0.0.1:{probe.getsockname()[1]}"
         with pytest.raises(LineLost, match=rf"{scheme}://.*refused|connect call failed"):
             await open_line(port, 9600, ignore, ignore)
-
-
-async def test_a_server_that_does_not_speak_rfc2217_is_a_lost_line_within_the_deadline(monkeypatch):
-    monkeypatch.setattr(tcp, "LEAST_OPENING", 0.0)
-    port = TcpSerialPort(ignore)
-    with pytest.raises(LineLost, match="no connection within"):
-        await open_line(port.open().replace("socket", "rfc2217"), 9600, ignore, ignore, deadline=SHORT)
-    port.close()
 
 
 @port_kinds
@@ -260,8 +232,3 @@ async def test_several_units_answer_behind_one_tcp_address():
     for channel in channels:
         await channel.close()
     await station.stop()
-
-
-def test_importing_a_channel_does_not_import_the_library_that_only_rfc2217_needs():
-    source = (Path(__file__).parents[3] / "protocols" / "lines" / "line.py").read_text()
-    assert not any(line.startswith(("import serialx", "from serialx")) for line in source.splitlines())

@@ -17,14 +17,12 @@ from feltrig.protocols.messages import Reply, Request
 from feltrig.protocols.modbus import pdu
 from feltrig.protocols.modbus.channel import ModbusChannel, ModbusRtuChannel, ModbusTcpChannel
 from feltrig.protocols.modbus.frame import RtuDeframer, TcpDeframer, encode_rtu, encode_tcp, response_length
-from feltrig.protocols.modbus.link import frame_gap
 from feltrig.protocols.vocabulary import Error
 
 SHORT = 0.09
 """A deadline for tests in which it must pass."""
 LONG = 5.0
 STATUS, DISPLAY = Request("status"), Request("display")
-
 Misbehave = Callable[[bytes], bytes | None]
 
 
@@ -447,9 +445,3 @@ async def test_the_tap_sees_the_frames_written_down_by_hand():
         await station.stop()
     assert seen[True] == bytes.fromhex("0001 0000 0006 01 03 0000 000a")
     assert seen[False] == bytes.fromhex("0001 0000 0017 01 03 14 0001 0001 0000 0000 00000001 00000001 00000000")
-
-
-def test_frames_on_a_real_line_are_parted_by_silence_and_on_a_pseudo_terminal_are_not():
-    assert frame_gap("/dev/ttyS0", 9600) == pytest.approx(0.00401, rel=1e-3)
-    assert frame_gap("/dev/ttyS0", 115200) == 0.00175
-    assert frame_gap("/dev/pts/7", 9600) == 0.0

@@ -1,7 +1,7 @@
 """What happened between two reports of a device's state."""
 
 from feltrig.protocols.kinds.shaker import SHAKER
-from feltrig.protocols.profiles.eventlog import KEPT, EventLog
+from feltrig.protocols.profiles.eventlog import EventLog
 from feltrig.protocols.profiles.snapshots import Edge, Report, Snapshots
 from feltrig.protocols.vocabulary import FaultCode, State
 
@@ -59,11 +59,3 @@ def test_a_fault_comes_and_goes_with_the_state():
     assert events == [(1, "faulted")]
     assert (log.state, log.fault) == (State.FAULT, FaultCode.SENSOR)
     assert observed(report(state=3, fault=5), report())[1] == [(1, "cleared")]
-
-
-def test_a_log_keeps_a_bounded_number_of_events():
-    log = EventLog()
-    for _ in range(KEPT + 5):
-        log.add("started", {})
-    assert (log.status().oldest, log.status().latest) == (6, KEPT + 5)
-    assert len(log.after(0).events) == KEPT

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from power_rows import refuses
 
-from feltrig.harness.statistics.core.p_values import NOTHING, FixedResult, either
+from feltrig.harness.statistics.core.p_values import FixedResult
 from feltrig.harness.statistics.core.results import Detectable
 from feltrig.harness.statistics.core.rows import Betting, FixedTest, StatisticRow, allowed, decide, stakes
 
@@ -57,9 +57,3 @@ def test_a_test_is_left_out_of_smaller_samples_and_its_share_goes_to_the_others(
 def test_a_test_that_no_size_allows_is_never_made():
     rows = [StatisticRow("a", "x", fixed(0.5), None), StatisticRow("b", "y", fixed(0.0, least=math.inf), None)]
     assert not decide(rows, None, None, size=10**9, level=0.01, unit="draws").refused
-
-
-def test_the_strongest_of_several_looks_is_corrected_for_their_number():
-    assert either((1, 0.2), (2, 0.01), (3, 0.5)) == (2, pytest.approx(0.03))
-    assert either((1, 0.7), (2, 0.9)).p == 1
-    assert either() == NOTHING

@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 
 from feltrig.harness.statistics.core.p_values import NOTHING
 from feltrig.harness.statistics.shuffles import earlier_decks, faces, one_deck
-from feltrig.harness.statistics.shuffles.deck import Deck, faces_of, new_deck
+from feltrig.harness.statistics.shuffles.deck import new_deck
 from feltrig.harness.statistics.shuffles.judged import sequential
-from feltrig.harness.statistics.shuffles.measured import UNKNOWN, ShuffleBlock, measure
+from feltrig.harness.statistics.shuffles.measured import UNKNOWN, measure
 
 Decks = NDArray[Any]
 Random = np.random.Generator
@@ -109,12 +109,6 @@ def test_one_deck_at_a_time_they_are_found_as_well(name: str, by: str) -> None:
     assert running.decision().decided_by == by
 
 
-def test_decks_that_are_too_alike_are_found_one_at_a_time() -> None:
-    decks = alike(np.random.default_rng(8), 250)
-    logs = one_deck.Spread(Deck(N)).bets(ShuffleBlock(decks, measure(decks)))
-    assert logs.sum(axis=0).max() > 20
-
-
 def test_moves_tell_where_the_card_of_each_place_has_gone() -> None:
     decks = np.array([[2, 0, 1, 3], [3, 1, 0, 2]], dtype=np.uint8)
     assert earlier_decks.moves(decks).tolist() == [[3, 2, 1, 0]]
@@ -124,13 +118,3 @@ def test_moves_tell_where_the_card_of_each_place_has_gone() -> None:
 
 def test_the_last_card_is_followed_by_none() -> None:
     assert earlier_decks.followers(np.array([[2, 0, 1]], dtype=np.uint8)).tolist() == [[1, 3, 0]]
-
-
-def test_waves_of_ranks_are_orthonormal_and_leave_jokers_out() -> None:
-    known = new_deck(54)
-    assert known is not None
-    waves = faces.rank_waves(known)
-    assert waves @ waves.T == pytest.approx(np.eye(len(waves)), abs=1e-12)
-    assert waves.sum(axis=1) == pytest.approx(np.zeros(len(waves)), abs=1e-12)
-    assert waves[:, 52:] == pytest.approx(np.zeros((len(waves), 2)), abs=1e-12)
-    assert np.isfinite(faces.rank_waves(faces_of((0, 13, 1, 26)))).all()

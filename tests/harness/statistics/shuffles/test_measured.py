@@ -5,7 +5,7 @@ import pytest
 from calibrate import part
 
 from feltrig.harness.statistics.shuffles import measured as measuring
-from feltrig.harness.statistics.shuffles.deck import faces_of, new_deck
+from feltrig.harness.statistics.shuffles.deck import new_deck
 from feltrig.harness.statistics.shuffles.measured import UNKNOWN, measure
 
 IDENTITY = np.arange(52)
@@ -113,21 +113,6 @@ def test_a_part_of_a_sample_knows_nothing_of_what_was_before_it():
 
 def test_a_clump_at_any_distance_is_seen_in_the_differences():
     assert measure(np.array([np.arange(52) * 5 % 52])).differences[0] == 51
-
-
-def test_faces_are_grouped_and_jokers_belong_to_none():
-    groups = faces_of((0, 13, 26, 39, 52, 53)).groups
-    assert groups["colour"][:4] == (0, 1, 1, 0)
-    assert len(set(groups["suit"])) == 6
-    assert len(set(groups["rank"])) == 3
-    assert "next face" not in groups
-
-
-def test_copies_of_faces_are_numbered_as_they_were_loaded():
-    several = faces_of((5, 9, 2) * 2)
-    assert several.groups["next face"] == (0, 1, 2, 0, 1, 2)
-    decks = np.array([[0, 4, 2, 1, 3, 5]])
-    assert measure(decks, groups=several).values["next face"].tolist() == [2]
 
 
 def test_a_generator_that_shows_its_low_bits_is_seen_in_one_deck():

@@ -1,6 +1,5 @@
 """The battery for dice: what it refuses, what it does not, and the laws that only dice have."""
 
-from collections import Counter
 from collections.abc import Callable
 from itertools import product
 
@@ -8,8 +7,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from feltrig.harness.statistics.streams import dice, rolls
-from feltrig.harness.statistics.streams.rolls import Rolls
+from feltrig.harness.statistics.streams import dice
 
 Ints = NDArray[np.int64]
 Machine = Callable[[np.random.Generator, int], Ints]
@@ -156,38 +154,6 @@ def test_one_die_or_two_are_tested_too() -> None:
 def test_what_is_not_rolls_is_refused_with_a_word(values: list[object]) -> None:
     with pytest.raises(ValueError, match="faces from 1 to 6"):
         dice.fixed(values)  # type: ignore[arg-type]
-
-
-def test_totals_and_positions_follow_the_law_of_three_dice() -> None:
-    totals = Counter(sum(roll) for roll in product(range(1, 7), repeat=3))
-    law = rolls.total_law(3, 6)
-    assert {total: round(216 * chance) for total, chance in enumerate(law) if chance} == dict(totals)
-    assert np.rint(216 * rolls.position_law(law, 7)).tolist() == [31] * 6 + [30]
-    assert np.rint(216 * rolls.position_law(law, 8)).tolist() == [28, 28, 28, 28, 27, 25, 25, 27]
-
-
-def test_a_total_of_eight_is_the_dealer_and_of_fourteen_the_seventh_position() -> None:
-    assert [int((total - 1) % 7) + 1 for total in (8, 14)] == [1, 7]
-    seen = rolls.starting_position(Rolls(np.tile([[0, 1, 4]], (216, 1)), 6))
-    assert seen.p < 1e-100
-
-
-def test_combinations_of_fair_dice_are_equally_likely() -> None:
-    every = Rolls(np.array(list(product(range(6), repeat=3))), 6)
-    assert len(every.combined) == 10
-    for stream in (*every.combined, *every.dice, *every.pooled, *every.whole):
-        assert len(set(stream.counts.tolist())) == 1
-
-
-def test_cells_of_unequal_chances_are_joined_until_enough_is_expected() -> None:
-    groups = list(rolls._grouped(np.array([0.0, 1.0, 3.0, 6.0, 7.0, 2.0, 4.0, 1.0, 0.0])))
-    assert [(group.start, group.stop) for group in groups] == [(0, 4), (4, 5), (5, 8)]
-
-
-def test_a_roll_of_all_totals_in_due_proportion_fits_their_law() -> None:
-    every = Rolls(np.array(list(product(range(6), repeat=3))), 6)
-    assert rolls.totals(every).statistic == pytest.approx(0)
-    assert rolls.starting_position(every).statistic == pytest.approx(0)
 
 
 def test_a_decision_says_what_it_could_have_detected() -> None:

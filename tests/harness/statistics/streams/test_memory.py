@@ -1,19 +1,15 @@
 """What depends on long ago, on the time of a cycle, on the last total: laws, and machines that they refuse."""
 
 from collections.abc import Callable
-from itertools import product
 
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from feltrig.harness.statistics.streams import dice, lags, numbers, rolls, runs, symbols
-from feltrig.harness.statistics.streams.rolls import Rolls
-from feltrig.harness.statistics.streams.symbols import Symbols
+from feltrig.harness.statistics.streams import dice, numbers
 
 Ints = NDArray[np.int64]
 Machine = Callable[[np.random.Generator], Ints]
-
 DRAWS, ROLLS = 10240, 8192
 OTHER_NAMES = np.array([0, 3, 6, 1, 7, 2, 5, 4])
 
@@ -130,56 +126,3 @@ def test_numbers_are_refused(machine: Machine, test: str) -> None:
 def test_dice_are_refused(machine: Machine, test: str) -> None:
     decision = dice.fixed(machine(np.random.default_rng(3)))
     assert (decision.refused, decision.decided_by) == (True, test)
-
-
-def test_tables_at_all_lags_are_those_counted_one_by_one() -> None:
-    stream = Symbols(np.random.default_rng(1).integers(0, 5, 700), 5)
-    at = np.array([1, 13, 300, 699])
-    for lag, table in zip(at, lags.tables_at(stream, at), strict=True):
-        counted = np.zeros((5, 5), np.int64)
-        np.add.at(counted, (stream.x[:-lag], stream.x[lag:]), 1)
-        assert (table == counted).all()
-
-
-def test_rolls_turned_over_are_those_counted_one_by_one() -> None:
-    x = np.random.default_rng(1).integers(0, 4, 200)
-    found = rolls._distances(x, 3 - x)
-    for lag in (1, 7, 150):
-        assert found[lag] == (x[lag:] == 3 - x[:-lag]).sum()
-
-
-@pytest.mark.parametrize(("k", "n"), [(2, 10), (3, 7)])
-def test_an_absence_is_no_likelier_than_it_says(k: int, n: int) -> None:
-    p = np.array([runs.absence(Symbols(np.array(x), k)).p for x in product(range(k), repeat=n)])
-    for value in np.unique(p):
-        assert np.mean(p <= value) <= value + 1e-12
-
-
-def test_the_expected_number_of_runs_is_that_of_all_sequences() -> None:
-    k, n, least = 3, 8, 2
-    counts = []
-    for x in product(range(k), repeat=n):
-        ends = np.flatnonzero(np.diff(x))
-        counts.append(int((np.diff(ends, prepend=-1, append=n - 1) - 1 >= least).sum()))
-    assert np.mean(counts) == pytest.approx((1 + (n - 1 - least) * (1 - 1 / k)) * k**-least)
-
-
-def test_kept_totals_vary_as_they_should() -> None:
-    rng, n, lag = np.random.default_rng(1), 600, 1
-    law = rolls.total_law(3, 6)
-    pair, triple = (law**2).sum(), (law**3).sum()
-    totals = rng.integers(1, 7, (3000, n, 3)).sum(axis=2)
-    kept = (totals[:, lag:] == totals[:, :-lag]).sum(axis=1)
-    assert kept.mean() == pytest.approx((n - lag) * pair, rel=0.01)
-    assert kept.var() == pytest.approx((n - lag) * pair * (1 - pair) + 2 * (n - 2 * lag) * (triple - pair**2), rel=0.1)
-
-
-def test_good_streams_seldom_have_a_rhythm() -> None:
-    rng = np.random.default_rng(2)
-    p = np.array([symbols.rhythms([Symbols(rng.integers(0, 7, 2048), 7)]).p for _ in range(200)])
-    assert np.mean(p <= 0.1) <= 0.15
-    assert np.mean(p <= 0.01) <= 0.04
-
-
-def test_few_rolls_say_nothing_of_rhythms() -> None:
-    assert rolls.roll_rhythms(Rolls(np.zeros((10, 3), np.int64), 6)).p == 1.0

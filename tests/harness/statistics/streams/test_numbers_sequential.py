@@ -1,34 +1,15 @@
 """Betting against a stream of symbols: every game is fair, and bad machines lose it."""
 
-import math
-from itertools import product
-
 import numpy as np
 import pytest
 from effects import number_too_often
 from numpy.typing import NDArray
 
 from feltrig.harness.statistics.core.purses import CHUNK
-from feltrig.harness.statistics.core.rows import stakes
 from feltrig.harness.statistics.core.sort import Acceptance
 from feltrig.harness.statistics.streams import numbers
-from feltrig.harness.statistics.streams.symbols import SymbolSource
 
 Ints = NDArray[np.int64]
-
-
-@pytest.mark.parametrize(("k", "n"), [(2, 7), (3, 4)])
-def test_every_bettor_plays_a_fair_game(k: int, n: int) -> None:
-    """Over all sequences, which chance makes equally likely, the mean wealth is exactly what it was."""
-    wealth = np.zeros(13)
-    for drawn in product(range(k), repeat=n):
-        for at, stake in enumerate(stakes(numbers.ROWS, SymbolSource(k))):
-            wealth[at] += math.exp(float(stake.bettors.bets(np.array(drawn)).sum())) / k**n
-    assert wealth == pytest.approx(np.ones(13))
-
-
-def test_the_shares_of_the_bettors_are_one_stake() -> None:
-    assert sum(stake.share for stake in stakes(numbers.ROWS, SymbolSource(7))) == pytest.approx(1)
 
 
 def test_the_evidence_does_not_depend_on_how_the_draws_were_cut() -> None:
@@ -80,22 +61,6 @@ def test_a_machine_that_never_repeats_is_refused_within_sixty_draws() -> None:
     after = refused_after(np.cumsum(np.random.default_rng(5).integers(1, 7, 100)) % 7 + 1)
     assert after is not None
     assert after <= 60
-
-
-def test_a_favoured_number_is_found() -> None:
-    drawn = np.random.default_rng(6).choice(7, 1500, p=np.array([1.5, *[5.5 / 6] * 6]) / 7) + 1
-    running = numbers.sequential()
-    running.add(drawn)
-    assert running.refused_at is not None
-    assert running.decision().decided_by in {"worst number", "frequencies"}
-
-
-def test_a_machine_that_breaks_late_is_refused_though_the_learners_had_lost() -> None:
-    drawn = np.random.default_rng(7).integers(1, 8, 3000)
-    drawn[2900:] = 4
-    after = refused_after(drawn)
-    assert after is not None
-    assert 2900 < after <= 2925
 
 
 def test_few_seeds_are_found_when_one_comes_again() -> None:

@@ -1,24 +1,13 @@
-"""The malformed messages of each wire, to the byte, as the pages of the wires have them."""
-
-import json
+"""The malformed messages on Modbus, to the byte, as its page has them."""
 
 import pytest
 
 from feltrig.protocols.kinds import KINDS
 from feltrig.protocols.kinds.rng import RNG
-from feltrig.protocols.kinds.shuffler import SHUFFLER
 from feltrig.protocols.malformed import Envelope
 from feltrig.protocols.modbus.malformed import rtu_malformed, tcp_malformed
-from feltrig.protocols.mqtt.malformed import malformed as mqtt_malformed
-from feltrig.protocols.serial.malformed import malformed as serial_malformed
 
-MALFORMED = {
-    "serial": serial_malformed,
-    "modbus-rtu": rtu_malformed,
-    "modbus-tcp": tcp_malformed,
-    "modbus-tls": tcp_malformed,
-    "mqtt": mqtt_malformed,
-}
+MALFORMED = {"modbus-rtu": rtu_malformed, "modbus-tcp": tcp_malformed, "modbus-tls": tcp_malformed}
 ENVELOPE = Envelope(1, 0x2A, 0x00010002)
 
 
@@ -29,9 +18,6 @@ def message(wire, name, kind=RNG):
 @pytest.mark.parametrize(
     ("wire", "name", "sent", "answered"),
     [
-        ("serial", "wrong checksum", "00 04 01 2a 04 02 01 04 02 d1 65 00", ""),
-        ("serial", "wrong stuffing", "00 ff 01 2a 04 02 01 04 02 d1 64 00", ""),
-        ("serial", "breaks off", "00 04 01 2a 04 02", ""),
         ("modbus-tcp", "function 1", "00 2a 00 00 00 06 01 01 00 00 00 01", "00 2a 00 00 00 03 01 81 01"),
         ("modbus-tcp", "no register", "00 2a 00 00 00 06 01 03 00 00 00 00", "00 2a 00 00 00 03 01 83 03"),
         (
@@ -53,8 +39,6 @@ def message(wire, name, kind=RNG):
             "00 2a 00 00 00 0b 01 17 08 00 01 00 02 00 01 00 00",
         ),
         ("modbus-rtu", "function 65", "01 41 c0 10", "01 c1 01 b0 50"),
-        ("serial", "for another address", "00 06 fe 2a 02 a0 fd 00", ""),
-        ("serial", "a question to all", "00 06 ff 2a 02 90 ca 00", ""),
         ("modbus-rtu", "for another unit", "f7 03 00 00 00 01 90 9c", ""),
         ("modbus-rtu", "a question to all", "00 03 00 00 00 01 85 db", ""),
         ("modbus-rtu", "function 4", "01 04 00 00 00 02 71 cb", "01 04 04 00 01 00 01 6b 84"),
@@ -88,7 +72,6 @@ def test_what_is_sent_and_what_must_be_answered(wire, name, sent, answered):
 @pytest.mark.parametrize(
     ("wire", "name", "at", "highest"),
     [
-        ("serial", "for another address", 2, 254),
         ("modbus-rtu", "for another unit", 0, 247),
         ("modbus-tcp", "for another unit", 6, 247),
     ],
@@ -103,29 +86,10 @@ def test_what_is_for_another_is_for_no_device_of_the_rig(wire, name, at, highest
     assert addressed(highest, {highest - 1, highest - 3}) == highest - 2
 
 
-def test_in_mqtt_5_the_broker_carries_where_the_answer_goes():
-    wrong = message("mqtt", "without a token")
-    assert json.loads(wrong.write(ENVELOPE)) == {"v": 1, "cmd": "reset"}
-    assert json.loads(wrong.answer(ENVELOPE)) == {"v": 1, "error": "malformed"}
-
-
-def test_in_mqtt_3_1_1_the_payload_says_it_and_one_that_cannot_be_read_is_not_answered():
-    envelope = Envelope(0, 7, 9, "a/reply")
-    wrong = message("mqtt", "an unknown command")
-    assert json.loads(wrong.write(envelope)) == {"v": 1, "cmd": "fly", "token": 9, "id": 7, "reply_to": "a/reply"}
-    assert json.loads(wrong.answer(envelope)) == {"v": 1, "error": "unknown_command", "id": 7}
-    assert message("mqtt", "no JSON").answer(envelope) == b""
-    assert json.loads(message("mqtt", "no JSON").answer(ENVELOPE)) == {"v": 1, "error": "malformed"}
-
-
 @pytest.mark.parametrize("kind", KINDS.values(), ids=str)
-@pytest.mark.parametrize("wire", ["serial", "modbus-rtu", "modbus-tcp"])
+@pytest.mark.parametrize("wire", ["modbus-rtu", "modbus-tcp"])
 def test_no_unknown_code_is_a_command_of_the_device(wire, kind):
     codes = {int(m.name[5:], 16) for m in MALFORMED[wire](kind) if m.name.startswith("code ")}
     known = set(kind.command_of) - ({kind.commands["events"].code} if wire != "serial" else set())
     assert len(codes) >= 5
     assert not codes & known
-
-
-def test_a_code_of_other_devices_is_unknown_to_a_shuffler():
-    assert message("serial", "code 0x11", SHUFFLER)
