@@ -4,13 +4,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
+from feltrig.engine.asks import Rules
 from feltrig.engine.cards import Card
 from feltrig.engine.games.double_down_stud.paytables import PAYOUT_LIMIT, WAGER, Odds, line
 from feltrig.engine.ranking.poker import Category, category, strength
 from feltrig.engine.rulings import Illegal
 from feltrig.engine.table.result import Outcome
-
-Rules = tuple[str, ...]
 
 _DEFINED: Mapping[Category, str] = {
     Category.ROYAL_FLUSH: "19:47-17.5(b)1",

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
 
+from feltrig.engine.asks import Rules
 from feltrig.engine.cards import Card
 from feltrig.engine.games.heads_up_holdem import paytables
 from feltrig.engine.games.heads_up_holdem.readings import (
@@ -17,8 +18,6 @@ from feltrig.engine.games.heads_up_holdem.readings import (
 from feltrig.engine.money import Cents, exact
 from feltrig.engine.ranking.poker import RANKING, Category, category
 from feltrig.engine.ranking.shape import ACE, literal, shape
-
-Rules = tuple[str, ...]
 
 
 class Outcome(Enum):

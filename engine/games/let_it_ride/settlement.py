@@ -4,12 +4,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
+from feltrig.engine.asks import Rules
 from feltrig.engine.cards import Card
 from feltrig.engine.games.let_it_ride.paytables import BETS, BONUS, BONUS_WAGER, LEAST_LIMIT, Odds, line
 from feltrig.engine.ranking.poker import Category, category, strength
 from feltrig.engine.rulings import Illegal
-
-Rules = tuple[str, ...]
 
 _DEFINED: Mapping[Category, str] = {
     Category.ROYAL_FLUSH: "19:47-18.3(b)1",

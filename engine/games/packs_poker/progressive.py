@@ -4,10 +4,11 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
+from feltrig.engine.asks import Rules
 from feltrig.engine.games.packs_poker.hands import RULES
 from feltrig.engine.games.packs_poker.paytables import Basis, PayTable, PayTables
 from feltrig.engine.games.packs_poker.readings import DEFAULT, MeterShare, Readings, RepeatedJackpot, SinglePayout
-from feltrig.engine.games.packs_poker.settlement import QUALIFIES, BonusSettlement, Rules, settle_bonus, stake_kept
+from feltrig.engine.games.packs_poker.settlement import QUALIFIES, BonusSettlement, settle_bonus, stake_kept
 from feltrig.engine.money import Cents, exact
 
 PERCENTS: Mapping[str, tuple[int, ...]] = {"five_card": (100,), "seven_card": (10, 100)}

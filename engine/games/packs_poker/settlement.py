@@ -6,14 +6,13 @@ Nets are gains (+) and losses (-) without the stake.
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from feltrig.engine.asks import Rules
 from feltrig.engine.cards import Card
 from feltrig.engine.games.packs_poker.hands import RULES, compare
 from feltrig.engine.games.packs_poker.paytables import Award, Basis, PayTables
 from feltrig.engine.games.packs_poker.readings import DEFAULT, Multiples, Readings, SinglePayout
 from feltrig.engine.ranking.poker import Category, category, strength
 from feltrig.engine.table.result import Outcome
-
-Rules = tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from feltrig.engine.asks import Rules
 from feltrig.engine.cards import Card
 from feltrig.engine.games.supreme_pai_gow import ranking
 from feltrig.engine.games.supreme_pai_gow.bonus import (
@@ -22,8 +23,6 @@ from feltrig.engine.rulings import Illegal
 from feltrig.engine.table.commission import BankSettlement, Stake, VigorishOn, against_bank, less_vigorish
 from feltrig.engine.table.result import Outcome
 from feltrig.engine.table.setting import Hands
-
-Rules = tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,11 +86,6 @@ def judge(
             decided_by.append("34.3(b)")
     found = _BY_HANDS_WON[won]
     return Judgement(found.outcome, (*found.rules, *dict.fromkeys(decided_by)))
-
-
-def outcome(player: Hands[Card], dealer: Hands[Card], equal_is_legal: bool = True) -> Outcome:
-    """The outcome of a player's hands against the dealer's or bank's."""
-    return judge(player, dealer, equal_is_legal).outcome
 
 
 def settle_seat(

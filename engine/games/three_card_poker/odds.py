@@ -7,8 +7,7 @@ import numpy.typing as npt
 
 from feltrig.engine.cards import Card
 from feltrig.engine.games.three_card_poker.paytables import PAY_TABLES
-from feltrig.engine.games.three_card_poker.settlement import Outcome, fold, settle_contest
-from feltrig.engine.games.three_card_poker.showdown import LOWEST_QUALIFYING
+from feltrig.engine.games.three_card_poker.settlement import LOWEST_QUALIFYING, Outcome, fold, settle_contest
 from feltrig.engine.odds.sets import bits
 from feltrig.engine.odds.suits import orbits
 from feltrig.engine.odds.wager import GameOdds, Net, Progress, Source, Wager, gathered, paid, silent

@@ -5,7 +5,7 @@ from typing import Any
 
 from feltrig.engine.cards import Card
 from feltrig.engine.games.three_card_poker import settlement
-from feltrig.engine.games.three_card_poker.showdown import TieBreak, qualifies
+from feltrig.engine.games.three_card_poker.settlement import TieBreak, qualifies
 from feltrig.engine.questions import Answer, BadQuestion, Choice, Question, cards, cents, distinct, flag, maybe
 from feltrig.engine.ranking.three_card import category, strength
 

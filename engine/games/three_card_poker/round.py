@@ -5,8 +5,7 @@ from functools import partial
 
 from feltrig.engine.cards import deck
 from feltrig.engine.games.game import Game
-from feltrig.engine.games.three_card_poker.settlement import Draw, fold, settle_contest, settle_pair_plus
-from feltrig.engine.games.three_card_poker.showdown import TieBreak
+from feltrig.engine.games.three_card_poker.settlement import Draw, TieBreak, fold, settle_contest, settle_pair_plus
 from feltrig.engine.rulings import Order
 from feltrig.engine.table.dealing import Stack, by_stacks, deal_cards, dispense
 from feltrig.engine.table.house import DEALER, Deal, House, Method, TableRules

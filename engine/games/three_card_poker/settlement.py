@@ -1,15 +1,17 @@
-"""What becomes of ante, play and pair plus wagers: 20.10(b), 20.11. Nets are without the stakes."""
+"""Which hand is higher, 20.3(c), and what becomes of ante, play and pair plus wagers: 20.10(b), 20.11. Nets are without
+the stakes."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
-from feltrig.engine.cards import Card
+from feltrig.engine.asks import Rules
+from feltrig.engine.cards import QUEEN, Card, rank
 from feltrig.engine.games.three_card_poker.paytables import ANTE_BONUS, PAIR_PLUS
-from feltrig.engine.games.three_card_poker.showdown import TieBreak, compare, qualifies
-from feltrig.engine.ranking.three_card import ThreeCard, category, strength
+from feltrig.engine.ranking.three_card import ThreeCard, category, ranks, strength
 
-Rules = tuple[str, ...]
+LOWEST_QUALIFYING = QUEEN + 2
+"""A dealer without a pair or better plays with a queen or higher: 20.11(a)1."""
 
 _DEFINED: Mapping[ThreeCard, str] = {
     ThreeCard.STRAIGHT_FLUSH: "19:47-20.3(b)1",
@@ -20,6 +22,15 @@ _DEFINED: Mapping[ThreeCard, str] = {
     ThreeCard.HIGH_CARD: "19:47-20.3(c)",
 }
 """The clause that defines each hand."""
+
+
+class TieBreak(Enum):
+    """How two hands of one category compare: PGP-04."""
+
+    GROUP_RANKS_FIRST = "group_ranks_first"
+    """A higher pair wins whatever the third card is."""
+    LITERAL = "literal"
+    """The highest card that the other hand lacks wins, even against a higher pair."""
 
 
 class Outcome(Enum):
@@ -66,6 +77,22 @@ _IN_EACH_WAGER: Mapping[Outcome, tuple[int, int]] = {
     Outcome.DEALER_NOT_QUALIFIED: (1, 0),  # even when the player's hand is lower: TCP-02
 }
 """What ante and play gain, in stakes: 20.11(a)1."""
+
+
+def qualifies(dealer: Sequence[Card]) -> bool:
+    """Whether the dealer holds queen high or better."""
+    held = strength(dealer)
+    return category(held) > ThreeCard.HIGH_CARD or ranks(held)[0] >= LOWEST_QUALIFYING
+
+
+def compare(player: Sequence[Card], dealer: Sequence[Card], tie_break: TieBreak = TieBreak.GROUP_RANKS_FIRST) -> int:
+    """More than 0 when the player's hand is higher, less than 0 when the dealer's is, 0 for a draw."""
+    mine, theirs = strength(player), strength(dealer)
+    if tie_break is TieBreak.LITERAL and category(mine) is category(theirs) is ThreeCard.PAIR:
+        # Only pairs differ: 20.3(b) itself orders straights, with 3-2-A lowest, and the other hands have no groups.
+        first, second = (sorted(map(rank, hand), reverse=True) for hand in (player, dealer))
+        return (first > second) - (first < second)
+    return mine - theirs
 
 
 def fold(ante: int) -> ContestSettlement:

@@ -15,7 +15,6 @@ from feltrig.engine.games.supreme_pai_gow.settlement import (
     BonusSettlement,
     Judgement,
     judge,
-    outcome,
     settle_bank,
     settle_bonuses,
     settle_seat,
@@ -60,7 +59,7 @@ DEALER = hands("Kc Ks", "8c Kh")
 def test_34_12_g_and_h_both_hands_decide(high: str, low: str, result: Outcome, rules: tuple[str, ...]) -> None:
     judged = judge(hands(high, low), DEALER)
     assert judged == Judgement(result, rules)
-    assert outcome(hands(high, low), DEALER) is result
+    assert judge(hands(high, low), DEALER).outcome is result
 
 
 @pytest.mark.clause("supreme_pai_gow", "34.3(d)")
@@ -74,7 +73,7 @@ def test_34_12_a_equal_hands_are_legal_unless_the_licensee_reads_otherwise() -> 
     """SPG-02."""
     sevens = hands("7c 7d", "7h 7s")
     weak = hands("6c 6d", "Kh 9s")
-    assert outcome(sevens, weak) is WIN
+    assert judge(sevens, weak).outcome is WIN
     assert judge(sevens, weak, equal_is_legal=False) == Judgement(LOSE, ("34.12(g)2",))
 
 
@@ -182,8 +181,8 @@ def test_34_13_k_to_n_the_dealers_wager_passes_the_centre_without_vigorish(
 @pytest.mark.clause("supreme_pai_gow", "34.13(k)")
 def test_34_13_k_the_bank_wins_copies_of_the_dealer() -> None:
     """SPG-18: against the bank the dealer is judged as a player."""
-    assert outcome(hands("Kc Kd", "9c Qd"), hands("Kh Ks", "9h Qs")) is LOSE
-    assert outcome(hands("Ac Ad", "Tc Qd"), hands("Kh Ks", "Ah 9s")) is PUSH
+    assert judge(hands("Kc Kd", "9c Qd"), hands("Kh Ks", "9h Qs")).outcome is LOSE
+    assert judge(hands("Ac Ad", "Tc Qd"), hands("Kh Ks", "Ah 9s")).outcome is PUSH
 
 
 @pytest.mark.clause("supreme_pai_gow", "34.12(i)", "34.13(m)", "34.13(o)")

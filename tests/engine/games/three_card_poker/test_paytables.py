@@ -9,7 +9,7 @@ import pytest
 from feltrig.engine.cards import deck
 from feltrig.engine.games import GAMES
 from feltrig.engine.games.three_card_poker.paytables import ANTE_BONUS, PAIR_PLUS, PAY_TABLES
-from feltrig.engine.games.three_card_poker.showdown import qualifies
+from feltrig.engine.games.three_card_poker.settlement import qualifies
 from feltrig.engine.ranking.three_card import ThreeCard, category, strength
 
 GAME = "three_card_poker"

@@ -11,11 +11,11 @@ from feltrig.engine.games.three_card_poker.settlement import (
     Draw,
     Outcome,
     PairPlusSettlement,
+    TieBreak,
     fold,
     settle_contest,
     settle_pair_plus,
 )
-from feltrig.engine.games.three_card_poker.showdown import TieBreak
 
 GAME = "three_card_poker"
 PAID = "19:47-20.11(a)1"

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from feltrig.engine.cards import Card, deck, parse_all
-from feltrig.engine.games.three_card_poker.showdown import TieBreak, compare, qualifies
+from feltrig.engine.games.three_card_poker.settlement import TieBreak, compare, qualifies
 
 GAME = "three_card_poker"
 LITERAL = TieBreak.LITERAL
