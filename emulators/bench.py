@@ -56,7 +56,7 @@ class Bench:
     def move(
         self, source: str, target: str, count: int | None = None, *, from_top: bool = True, to_bottom: bool = False
     ) -> tuple[Card, ...]:
-        """Move so many cards (all by default) as one block, its order kept; returns them, top first."""
+        """Move this many cards (all by default) as one block, its order kept; returns them, top first."""
         pile = self.peek(source)
         if count is None:
             count = len(pile)

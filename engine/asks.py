@@ -123,7 +123,7 @@ class DealCard(Ask):
     """Counted from the dealer's left, 1 first; used when stacks are built by hand."""
     rules: Rules
     area: str | None = None
-    """A place of the layout that is no position, such as `community.1`."""
+    """A place of the layout that is not a position, such as `community.1`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +135,7 @@ class Dispense(Ask):
     position: int | None
     rules: Rules
     area: str | None = None
-    """A place of the layout that is no position."""
+    """A place of the layout that is not a position."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,6 @@
 """A small HTTP server for programs on this computer: one request and one answer of JSON on each connection.
 
-It is no server for browsers: a request that names an origin, or another host than this computer, is refused, so that no
+It does not serve browsers: a request that names an origin, or another host than this computer, is refused, so that no
 web page can reach what it serves.
 """
 

@@ -130,7 +130,7 @@ class ShufflerMechanism:
             self._board.become(State.READY)
 
     def _reported(self, count: int, struck: Struck) -> int:
-        """The count that the shuffler makes of so many cards."""
+        """The count that the shuffler makes of this many cards."""
         if "blind_count" in struck:
             return self._deck_size()
         one_less = "wrong_count" in struck or "double_feed" in struck

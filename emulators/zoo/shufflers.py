@@ -103,7 +103,7 @@ def glued(cards: Cards, rng: random.Random, chance: float) -> Cards:
 
 
 def few_seeds(cards: Cards, rng: random.Random, bits: int) -> Cards:
-    """A good program whose generator starts anew for every deck, from a seed of so many bits."""
+    """A good program whose generator starts anew for every deck, from a seed of this many bits."""
     return _fair(cards, random.Random(rng.getrandbits(bits)))
 
 

@@ -37,7 +37,7 @@ class Irregularity(Enum):
 
     SHUFFLER_FAILED = "the shuffle was not completed", Order.RESHUFFLE, "shuffler", True
     SHUFFLER_MISCOUNTED = "the shuffler counted no full deck", Order.REMOVE_DECK, "shuffler"
-    DECK_MISCOUNTED = "this is no full deck", Order.REMOVE_DECK
+    DECK_MISCOUNTED = "this is not a full deck", Order.REMOVE_DECK
     SHOE_FAILED = "the shoe did not deal all cards", Order.VOID, "shoe", True
     NOTHING_DISPENSED = "the shoe dispensed nothing", Order.VOID, "shoe", True
     STACK_SIZE = "the shoe dispensed a stack of a wrong size", Order.VOID, "shoe"
@@ -61,7 +61,7 @@ class Irregularity(Enum):
     DIE_NOT_FLAT = "a die does not lie flat", Order.NO_ROLL, "shaker"
     SHAKEN_TOO_LITTLE = "shaken too few times", Order.RESHAKE
     LID_BY_ANOTHER = "the lid was not lifted by the dealer", Order.RESHAKE
-    NUMBER_OUT_OF_RANGE = "the number displayed is no position", Order.SELECT_AGAIN, "rng"
+    NUMBER_OUT_OF_RANGE = "the number displayed is not a position", Order.SELECT_AGAIN, "rng"
     BUTTON_ASTRAY = "the button lies at a wrong position", Order.MOVE_BUTTON
     SENSOR_WRONG = "the sensors do not show the wagers that lie there", Order.RETURN_BET
     NEXT_CARD_SEEN = "the next card was exposed before its time", Order.DISCARD_CARD

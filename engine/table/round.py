@@ -19,7 +19,7 @@ class Round:
 
     What is told either answers the present ask, or interjects: it may come at any moment. After an interjection the
     script looks again at what it wants. Some matters come before anything that the script wants: a failed device, a
-    player who must decide, a shuffle that was broken off. The round asks for these itself.
+    player who must decide, a shuffle that was interrupted. The round asks for these itself.
     """
 
     def __init__(self, play: Play) -> None:

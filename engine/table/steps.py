@@ -177,7 +177,7 @@ def close_betting(play: Play, rules: Rules = ()) -> Script[None]:
 
 
 def rack_stub(play: Play, *, always: bool = False) -> Script[None]:
-    """The undealt cards go into the rack; every so many rounds they are counted, unless the shuffler does it. In some
+    """The undealt cards go into the rack; every few rounds they are counted, unless the shuffler does it. In some
     games they are counted `always`."""
 
     def want() -> Ask | None:

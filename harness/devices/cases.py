@@ -99,7 +99,7 @@ async def jam(hands: Hands, command: str, done: str, **values: Value) -> str | N
 
 
 async def unjam(hands: Hands) -> None:
-    """Leave the jam in which a run was broken off, if it was."""
+    """Leave the jam in which a run was interrupted, if it was."""
     if (await hands.driver.status()).state is State.FAULT:
         await empty(hands)
         await hands.driver.perform("reset", "cleared")

@@ -62,7 +62,7 @@ class Sampler:
     role: str
     """What the statistics are about: each game says which of its clauses that is."""
     batch: int
-    """Samples between two moments at which a run can be broken off."""
+    """Samples between two moments at which a run can be interrupted."""
     attended_batch: int
     """The same where a technician's hands move the cards."""
     seconds: float

@@ -85,7 +85,7 @@ class Evidence:
         self.all = list(records)
         """The whole journal."""
         self.every = counted(self.all)
-        """What counts: not what was begun again after the run was broken off."""
+        """What counts: not what was begun again after the run was interrupted."""
         self.records: list[Record[Body]] = []
         """Of that, all but those of the drills."""
         self.drills: list[DrillEvidence] = []
@@ -184,7 +184,7 @@ class Evidence:
 
 
 def counted(records: Sequence[Record[Body]]) -> list[Record[Body]]:
-    """The records that count. A run that was broken off and taken up again has begun a segment twice, opened its wires
+    """The records that count. A run that was interrupted and resumed has begun a segment twice, opened its wires
     twice, and may have ended twice: the first beginning, the first opening and the first end are superseded. An
     opening that found another device than before counts for nothing."""
     kept: list[Record[Body]] = []

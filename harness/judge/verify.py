@@ -67,7 +67,7 @@ def _examine_evidence(folder: Path, key: Ed25519PublicKey | None) -> Iterator[Ex
     if isinstance(found, OSError):
         yield Examined("verdict", False, f"cannot be read: {found.strerror}")
     elif found is None:
-        unended = ": the run has no end, and `feltrig resume` goes on with it" if evidence.end is None else ""
+        unended = ": the run is not finished; `feltrig resume` continues it" if evidence.end is None else ""
         yield Examined("verdict", False, f"there is no {runs.VERDICT}{unended}")
     elif found != derived:
         yield Examined("verdict", False, f"is not what follows from the journal{_by_another(evidence)}")

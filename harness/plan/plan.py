@@ -23,7 +23,7 @@ class NamedTest:
 
 @dataclass(frozen=True, slots=True)
 class Sampling:
-    """How many samples are taken, and how many between two moments at which the run can be broken off."""
+    """How many samples are taken, and how many between two moments at which the run can be interrupted."""
 
     most: int
     batch: int

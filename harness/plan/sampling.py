@@ -65,7 +65,7 @@ class SamplingStep:
         self._look(taken)
 
     def recall(self, segment: str, records: Sequence[Record[Body]]) -> None:
-        """Take in a batch that was recorded before the run was broken off."""
+        """Take in a batch that was recorded before the run was interrupted."""
         self._look([record.body.seen for record in records if isinstance(record.body, SampleTaken)])
 
     def _look(self, taken: Sequence[Mapping[str, Any]]) -> None:

@@ -19,7 +19,7 @@ class Observed:
     rows: tuple[tuple[int, ...], ...]
     source: str
     left_out: int = 0
-    """Results that are none, such as a deck with a card missing: other findings speak of them."""
+    """Invalid results, such as a deck with a card missing: other findings are about them."""
 
 
 SAMPLED = "samples of the plan"

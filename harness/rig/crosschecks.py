@@ -33,7 +33,7 @@ def _kinds(rig: Rig) -> Iterator[Mismatch]:
     instruments = [kind for kind, device in DEVICES.items() if device.read is not None]
     if GAMES[rig.game.name].cards and not any(map(rig.device, instruments)):
         expected = either(map(shown, instruments))
-        yield Mismatch("devices", f"there is none of kind {expected}, and a game with cards needs one")
+        yield Mismatch("devices", f"there is no device of kind {expected}, and a game with cards needs one")
 
 
 def _names(rig: Rig) -> Iterator[Mismatch]:

@@ -140,7 +140,7 @@ def _progressive_meter(
         seat, percent, pack = qualifier["seat"], qualifier["percent"], qualifier["pack"]
         if percent not in PERCENTS[wager]:
             raise BadQuestion(
-                f"input.qualifiers: seat {seat}: {percent}% of the meter is no award of the {wager} bonus"
+                f"input.qualifiers: seat {seat}: {percent}% of the meter is not an award of the {wager} bonus"
             )
         if seat in packs[pack]:
             raise BadQuestion(f"input.qualifiers: seat {seat} stands twice on pack {pack}")

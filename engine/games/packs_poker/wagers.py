@@ -30,7 +30,7 @@ def check(
             if pack not in PACKS:
                 raise Illegal(f"{name} on pack {pack}: expected pack 1, 2 or 3", "13:69F-43.6(b)")
             if cents <= 0:
-                raise Illegal(f"{name} on pack {pack}: {cents} cents is no wager", "13:69F-43.6(b)")
+                raise Illegal(f"{name} on pack {pack}: {cents} cents is not a valid wager", "13:69F-43.6(b)")
             if not offered[name]:
                 raise Illegal(f"{name} on pack {pack}: not offered at this table", "13:69F-43.6(b)")
             if bonus_requires_packs_bet and pack not in wager.packs:

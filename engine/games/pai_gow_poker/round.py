@@ -112,7 +112,7 @@ def procedure(options: Options, house: House) -> Procedure:
 
 
 def _remedies(house: House) -> dict[Irregularity, Remedy]:
-    """A hand or stack without its seven cards voids the round; if each has them, this is no full deck."""
+    """A hand or stack without its seven cards voids the round; if each has them, this is not a full deck."""
     cited = WRONG_REMAINDER.get(house.deal, ())
     return {
         Irregularity.WRONG_NUMBER: Remedy(Order.VOID, cited),

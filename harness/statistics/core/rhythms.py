@@ -1,4 +1,4 @@
-"""The greatest power of a series at any frequency: slow waves, and what comes once in so many samples.
+"""The greatest power of a series at any frequency: slow waves, and what comes once every few samples.
 
 The power of a fair series whose entries have mean 0 and variance 1 is exponential at each frequency. A cycle with one
 wave shows in one of them; a fault in one sample of each cycle shows a little in all multiples of a frequency, which are

@@ -20,7 +20,7 @@ Counts = NDArray[np.int32]
 CHUNK = 4096
 """Shuffles that are measured together, so that they stay in the processor's cache."""
 ENOUGH = 5 * CHUNK
-"""Of a larger sample, only the first so many shuffles are measured by the statistics that are rarely needed."""
+"""Of a larger sample, only this many shuffles at the start are measured by the statistics that are rarely needed."""
 GROUPS = ("colour", "suit", "rank", "next face")
 """Counts of neighbours: of one colour, suit or rank; a face followed by the next one, whichever copies they are."""
 

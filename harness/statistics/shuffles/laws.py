@@ -147,14 +147,14 @@ class ShuffleModel:
 
 @lru_cache(maxsize=64)
 def riffled(n: int, piles: int) -> ShuffleModel:
-    """A riffle of so many piles, 2^k for k riffles of two; by descents of the inverse."""
+    """A riffle of this many piles, 2^k for k riffles of two; by descents of the inverse."""
     weights = [math.comb(piles + n - 1 - falls, n) for falls in range(n)]
     return ShuffleModel(_log_ratio(weights, n, piles**n), descents(n))
 
 
 @lru_cache(maxsize=64)
 def shelved(n: int, shelves: int) -> ShuffleModel:
-    """A machine of so many shelves, cards going above or below the pile on each; by valleys."""
+    """A machine of this many shelves, cards going above or below the pile on each; by valleys."""
     fair = valleys(n)
     weights = []
     piles = [math.comb(n + shelves - a - 1, n) for a in range(shelves)]

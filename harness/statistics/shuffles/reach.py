@@ -32,13 +32,13 @@ def _sum_power(fair: Law, machine: Law, count: int, level: float, lean: int) -> 
 
 
 def riffles(n: int, count: int, level: float, size: float) -> float:
-    """Power against so many riffles."""
+    """Power against this many riffles."""
     model = laws.riffled(n, 2 ** int(size))
     return _sum_power(model.fair, model.law, count, level, -1)
 
 
 def shelves(n: int, count: int, level: float, size: float) -> float:
-    """Power against a machine of so many shelves."""
+    """Power against a machine of this many shelves."""
     # Turning points are valleys and about as many peaks, so valleys stand for them.
     model = laws.shelved(n, int(size))
     return _sum_power(model.fair, model.law, count, level, -1)

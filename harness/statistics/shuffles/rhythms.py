@@ -1,4 +1,4 @@
-"""Rhythms of decks: a card, or a rank, whose place depends on the time. It wanders, or comes early every so many decks.
+"""Rhythms of decks: a card, or a rank, whose place depends on the time. It wanders, or comes early every few decks.
 
 Each is given a number for its place in each deck, with mean 0 and variance 1 if the machine is fair. The law of the
 power is near enough to exponential for as many decks as are asked for.
@@ -22,7 +22,7 @@ MOST = 4096
 WAVES = 2
 """Cosine waves over the places: early or late, and in the middle or outside."""
 HARMONICS = (1, 3)
-"""So many multiples of a frequency are added: of a slow wave, and of something that comes once in so many decks."""
+"""So many multiples of a frequency are added: of a slow wave, and of something that comes once every few decks."""
 SHORTEST = 16
 """Decks of a stretch."""
 

@@ -13,7 +13,7 @@ from feltrig.harness.statistics.core.p_values import Array, FixedResult, Ints, s
 from feltrig.harness.statistics.core.tails import log_factorial, pearson_above, pearson_below
 
 EXACT = 128
-"""Up to so many draws the law is computed; above, Pearson III is right within a tenth at p = 0.0005."""
+"""Up to this many draws the law is computed; above, Pearson III is right within a tenth at p = 0.0005."""
 
 SMALL = 0.05
 """Nor is it needed where Pearson III says that nothing is amiss."""

@@ -47,7 +47,7 @@ combined = partial(_of, lambda rolled: rolled.combined)
 
 
 def _several(least: Least) -> Least:
-    """At least so many rolls of two dice or more."""
+    """At least this many rolls of two dice or more."""
     return lambda source: least(source) if source.dice > 1 else math.inf
 
 

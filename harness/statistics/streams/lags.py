@@ -16,9 +16,9 @@ NEAR = 32
 TABLED = 12
 """Lags at which the whole table of pairs is tested."""
 CELL = 16
-"""A cell of a table at longer lags is expected to hold at least so many pairs."""
+"""A cell of a table at longer lags is expected to hold at least this many pairs."""
 FEWEST = 8
-"""A lag needs so many pairs to be counted."""
+"""A lag needs this many pairs to be counted."""
 
 TAPS = (
     *combinations(range(1, 11), 2),

@@ -10,7 +10,7 @@ from feltrig.harness.statistics.core.tails import binomial_either, log_factorial
 from feltrig.harness.statistics.streams.symbols import Symbols
 
 EXACT = 64
-"""Up to so many draws the law of the turning points is computed in full."""
+"""Up to this many draws the law of the turning points is computed in full."""
 SELDOM = 1e-5
 """Runs are counted up to the length of which fewer than this are expected."""
 

@@ -277,7 +277,7 @@ BAD = [
     # what the game needs
     (
         HEAD + GAME + SHUFFLER + SHOE + SHAKER,
-        "devices: there is none of kind 'reader', and a game with cards needs one",
+        "devices: there is no device of kind 'reader', and a game with cards needs one",
     ),
     (HEAD + GAME + SHUFFLER + SHOE + READER, "game.start: 'dice' needs a device of kind 'shaker', and there is none"),
     (edited('"dice"', '"rng"'), "game.start: 'rng' needs a device of kind 'rng', and there is none"),

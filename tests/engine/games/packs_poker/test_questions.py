@@ -297,7 +297,7 @@ ERRORS = [
     (
         "progressive_meter",
         meter("five_card", 9, (1, 10)),
-        "input.qualifiers: seat 1: 10% of the meter is no award of the five_card bonus",
+        "input.qualifiers: seat 1: 10% of the meter is not an award of the five_card bonus",
     ),
     ("progressive_meter", meter("seven_card", 9, (2, 10), (2, 100)), "input.qualifiers: seat 2 stands twice on pack 1"),
     (

@@ -63,6 +63,6 @@ def test_a_bonus_that_is_not_offered_is_refused() -> None:
 def test_there_are_three_packs_and_a_wager_is_more_than_nothing() -> None:
     assert refused(Wager({0: 500})) == "pack's bet on pack 0: expected pack 1, 2 or 3"
     assert refused(Wager({4: 500})) == "pack's bet on pack 4: expected pack 1, 2 or 3"
-    assert refused(Wager({1: 0})) == "pack's bet on pack 1: 0 cents is no wager"
-    assert refused(Wager({1: 5}, {1: -5})) == "five-card bonus on pack 1: -5 cents is no wager"
+    assert refused(Wager({1: 0})) == "pack's bet on pack 1: 0 cents is not a valid wager"
+    assert refused(Wager({1: 5}, {1: -5})) == "five-card bonus on pack 1: -5 cents is not a valid wager"
     assert refused(Wager()) == "no wager"
