@@ -140,7 +140,7 @@ class Evidence:
         return completed(self.every)
 
     def broken_off(self) -> Iterator["Evidence"]:
-        """The run as it stood each time that it was taken up again."""
+        """The run as it stood each time that it was resumed."""
         for place, record in enumerate(self.all):
             if isinstance(record.body, Resumed):
                 yield Evidence(self.all[:place])

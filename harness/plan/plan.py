@@ -51,7 +51,7 @@ class Plan:
 
     @property
     def digest(self) -> str:
-        """SHA-256 of all that the plan says: a run is not taken up again under another one."""
+        """SHA-256 of all that the plan says: a run is not resumed under another one."""
         return hashlib.sha256(json.dumps(asdict(self), sort_keys=True).encode()).hexdigest()
 
 

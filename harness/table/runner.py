@@ -81,7 +81,7 @@ class Runner:
         return reason
 
     async def _make_ready(self) -> None:
-        """A real device may have been left in the middle of something, by a run that was broken off or by somebody."""
+        """A real device may have been left in the middle of something, by an interrupted run or by somebody."""
         for kind in used_kinds(self._rig.game):
             device, driver = self._rig.device(kind), self._wired.devices.get(kind)
             if device is None or device.profile is not None or driver is None or driver.found is None:
