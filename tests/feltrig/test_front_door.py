@@ -29,8 +29,3 @@ def test_a_name_that_it_has_not_is_an_attribute_error():
 
 def test_the_names_are_listed():
     assert dir(feltrig) == sorted(feltrig.__all__)
-
-
-@pytest.mark.parametrize("name", [name for name in feltrig.__all__ if name.endswith("Error")])
-def test_every_error_is_one_of_feltrig(name):
-    assert issubclass(getattr(feltrig, name), feltrig.FeltrigError)

@@ -10,11 +10,9 @@ from typer.testing import CliRunner
 from feltrig.emulators.zoo.catalogue import ZOO
 from feltrig.errors import RigError
 from feltrig.harness.cli.app import app
-from feltrig.harness.devices import DEVICES
-from feltrig.harness.judge.checks import all_checks
 from feltrig.harness.plan.plan import plan
 from feltrig.harness.wires.emulated_rig import EmulatedRig
-from feltrig.harness.zoo import CHANCE, Seen, because, rig_of, show
+from feltrig.harness.zoo import Seen, because, show
 
 
 def invoke(*args):
@@ -51,27 +49,6 @@ async def test_a_good_machine_is_certified(tmp_path, kind):
 async def test_a_ten_shelf_shuffler_is_refused_after_at_most_three_decks(tmp_path):
     seen = await show(ZOO["shuffler"]["shelf-10"], small("shuffler"), 1, tmp_path, sequential=True)
     assert seen.samples <= 3
-
-
-@pytest.mark.parametrize(("good", "verdict"), [(True, "refused"), (False, "certified"), (True, "inconclusive")])
-def test_any_other_verdict_is_wrong(good, verdict):
-    assert not Seen("rng", "x", "", good, verdict, (), "", None, "", None, 0.0).right
-
-
-@pytest.mark.parametrize(
-    ("findings", "right"), [(("does not restart during the run",), False), (("x", CHANCE), True), ((), False)]
-)
-def test_a_refusal_for_another_reason_is_wrong(findings, right):
-    assert Seen("rng", "favours-50", "", False, "refused", findings, "", None, "", None, 0.0).right is right
-
-
-def test_every_fault_of_the_zoo_has_a_reason_that_some_check_gives():
-    faults = {s.name for specimens in ZOO.values() for s in specimens.values() if s.fault is not None}
-    assert [name for name in faults if because(name) == (CHANCE,)] == []
-    caught = {name for _, check in all_checks() for name in check.catches}
-    for device in DEVICES.values():
-        caught |= {*device.stopped_by, *(name for drill in device.drills for name in drill.catches)}
-    assert caught == faults
 
 
 def pretend(monkeypatch, verdicts):
@@ -131,7 +108,3 @@ async def test_a_machine_of_another_kind_or_none_is_named_on_one_line(name):
     with pytest.raises(RigError, match=f"test.toml: devices.rng.emulator.mechanics: {name}: no such rng in the zoo"):
         async with EmulatedRig(rig, 1):
             pass
-
-
-def test_only_the_devices_that_are_needed_are_on_the_rig():
-    assert {device.kind for device in rig_of(ZOO["rng"]["good"]).devices.values()} == {"rng", "reader"}

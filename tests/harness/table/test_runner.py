@@ -13,7 +13,6 @@ from feltrig.harness.journal.records import RunBegun
 from feltrig.harness.judge.checks import stays_on
 from feltrig.harness.judge.evidence import Evidence
 from feltrig.harness.rig import loading as rigfile
-from feltrig.harness.table.rounds import ENOUGH, RoundProgress
 from feltrig.harness.table.runner import Runner, run_record
 from feltrig.harness.wires.connecting import WiredRig
 from feltrig.protocols.errors import NoAnswer
@@ -72,13 +71,6 @@ async def test_no_device_acts_before_somebody_asked(felt):
     assert all(r.seq > asked for r in records if r.kind in ("call", "event", "read"))
 
 
-async def test_progress_is_told_after_every_round(felt):
-    told = []
-    await play(felt(), 3, on_progress=told.append, start=("dice", "rng"))
-    dice, rng = "dice · automated shoe · no bank", "rng · automated shoe · no bank"
-    assert told == [RoundProgress(1, 3, dice, False), RoundProgress(2, 3, dice, False), RoundProgress(3, 3, rng, False)]
-
-
 @pytest.mark.parametrize(("kind", "at"), [("shuffler", 1), ("shaker", 3)])
 async def test_a_power_loss_between_two_operations_or_after_the_last_one_is_found(felt, kind, at):
     table = felt()
@@ -92,46 +84,6 @@ async def test_a_power_loss_between_two_operations_or_after_the_last_one_is_foun
     reason, records = await play(table, 3, on_progress=pull_the_plug)
     assert reason == "finished"
     assert [sighting.good for sighting in stays_on.look(Evidence(records), kind)].count(False) == 1
-
-
-async def test_a_void_round_is_told_as_void_and_the_next_is_played(felt):
-    told = []
-    reason, _ = await play(felt({"shoe": Fault("jam")}), 2, on_progress=told.append)
-    assert (reason, [progress.void for progress in told]) == ("finished", [True, False])
-
-
-async def test_the_button_is_put_where_the_table_wants_it_after_each_round(felt):
-    _, records = await play(felt(), 4, start=("button",))
-    seen = [r["position"] for r in of(records, "tell") if r["is"] == "ButtonSeen"]
-    assert seen == [r["expect"] for r in of(records, "ask") if r["is"] == "ReadButton"]
-    assert len(set(seen)) == 4
-
-
-async def test_what_the_rules_refuse_is_on_record_and_something_legal_is_done_instead(felt, monkeypatch):
-    monkeypatch.setattr("feltrig.harness.table.players.chips", lambda wagers, seat: 0)
-    reason, records = await play(felt(), 3, bank=("player",))
-    assert reason == "finished"
-    refused = next(i for i, r in enumerate(records) if r.kind == "illegal")
-    before, _, after = records[refused - 1 : refused + 2]
-    assert (before.data["is"], after.data["is"]) == ("BankAccepted", "BankDeclined")
-    assert records[refused].data["rules"]
-
-
-async def test_a_device_that_needs_too_many_rulings_in_one_round_is_unfit(felt):
-    reason, records = await play(felt({"shaker": Fault("cocked_die", times=FOR_EVER)}), 3)
-    assert reason == "unfit"
-    assert len(of(records, "ruling")) == ENOUGH
-    assert of(records, "result") == []
-    (trouble,) = of(records, "trouble")
-    assert (trouble["device"], trouble["what"]) == ("shaker", "unfit")
-    assert trouble["detail"].startswith("5 rulings in one round, the last: ")
-    assert records[-1].data == {"reason": "unfit", "rounds": 1}
-
-
-async def test_rulings_of_different_rounds_do_not_add_up(felt):
-    faults = {"shaker": Fault("cocked_die", at=1, times=ENOUGH - 1)}
-    reason, records = await play(felt(faults), 2)
-    assert (reason, len(of(records, "result"))) == ("finished", 2)
 
 
 async def test_a_device_that_stalls_where_the_rules_know_no_remedy_is_unfit(felt):

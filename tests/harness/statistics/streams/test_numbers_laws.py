@@ -4,10 +4,9 @@ from collections.abc import Callable
 
 import numpy as np
 import pytest
-from every_stream import assert_exact, every
+from every_stream import every
 from numpy.typing import NDArray
 
-from feltrig.harness.statistics.core import tails
 from feltrig.harness.statistics.core.p_values import FixedResult
 from feltrig.harness.statistics.streams import chi_square, lags, passages, symbols
 from feltrig.harness.statistics.streams.symbols import Symbols
@@ -32,8 +31,3 @@ def test_no_p_value_is_smaller_than_the_share_of_sequences_that_have_it(k: int, 
         # Where nothing is amiss, a p-value need not be exact.
         for level in np.unique(p[p < chi_square.SMALL]):
             assert np.mean(p <= level) <= level + 1e-9, (name, level)
-
-
-def test_repeats_at_once_are_binomial() -> None:
-    counts = [int((stream.x[1:] == stream.x[:-1]).sum()) for stream in every(3, 7)]
-    assert_exact(counts, lambda count: float(tails.binomial_above(6, 1 / 3, count)), upper=True)
