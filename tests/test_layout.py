@@ -9,7 +9,6 @@ PACKAGES = ("feltrig", "engine", "protocols", "emulators", "harness", "fixtures"
 ELSEWHERE = {
     "emulators/machine.py": "the protocol that every model fulfils",
     "emulators/models/setup.py": "fields only; every model is made of one",
-    "emulators/profiles/puppet.py": "itself a help for tests: emulators/profiles",
     "emulators/profiles/memory.py": "emulators/profiles/test_registers.py, test_serial.py",
     "emulators/profiles/station.py": "emulators/profiles/test_mqtt.py, test_serial.py",
     "emulators/profiles/teller.py": "emulators/profiles/test_mqtt.py, test_serial.py",
@@ -44,10 +43,8 @@ ELSEWHERE = {
     "harness/wires/relays.py": "harness/wires/test_serving.py; e2e/test_wire_faults.py",
     "harness/wires/replaying.py": "e2e/test_recorded_runs.py",
     "harness/wires/usercode.py": "e2e/test_user_mechanics.py",
-    "protocols/errors.py": "classes only",
     "protocols/kinds/": "data; protocols/test_vocabulary.py, test_golden_messages.py",
     "protocols/lines/fd_line.py": "protocols/lines/test_line.py",
-    "protocols/malformed.py": "fields only; test_malformed.py of each wire",
     "protocols/profiles/": "protocols/profiles/test_profilefile.py, test_golden.py; emulators/profiles on real lines",
 }
 """Modules without a test of their own, and what tests them. A folder stands for all of its modules."""

@@ -4,12 +4,12 @@ import asyncio
 from dataclasses import asdict
 
 import pytest
+from flaky_channels import Flaky, Held, noted
 from rigs import make_rig, rng_rig_text
 
 from feltrig.emulators.relays.noise import Disturbance
 from feltrig.emulators.stations.pty_port import PtyPort
 from feltrig.errors import RigError
-from feltrig.harness.journal import reader as journals
 from feltrig.harness.journal.reader import Record
 from feltrig.harness.journal.records import NoiseBegun
 from feltrig.harness.judge.evidence import Evidence
@@ -22,44 +22,6 @@ from feltrig.protocols.lines.tty import comes_back
 from feltrig.protocols.messages import Event, EventBatch, Identity, Reply, Request, Status
 from feltrig.protocols.serial.channel import SerialChannel
 from feltrig.protocols.vocabulary import FaultCode, State
-
-
-class Flaky:
-    """A channel that fails as it is told, one failure for each question or opening, and remembers what it was asked."""
-
-    def __init__(self, *failures, openings=()):
-        self.failures = list(failures)
-        self.openings = list(openings)
-        self.tokens = []
-        self.after = []
-        self.opened = 0
-
-    async def open(self):
-        self.opened += 1
-        self._fail(self.openings)
-
-    async def close(self): ...
-
-    async def request(self, request):
-        self.tokens.append(request.token)
-        self._fail(self.failures)
-        return Reply()
-
-    async def events(self, after):
-        self.after.append(after)
-        self._fail(self.failures)
-        events = (Event(after + 1, "covered"),) if after < 3 else ()
-        return EventBatch(Status(State.IDLE, FaultCode.NONE, 1, 3), events)
-
-    async def idle(self, seconds):
-        await asyncio.sleep(0)
-
-    @staticmethod
-    def _fail(failures):
-        failure = failures.pop(0) if failures else None
-        if failure is not None:
-            raise failure
-
 
 WHO = Identity("shaker", "Acme", "S1", "7", "1.0", "00")
 
@@ -77,11 +39,6 @@ class Known(Flaky):
 @pytest.fixture
 def drive(journal):
     return lambda channel, reconnect=5.0: Driver("shaker", SHAKER, channel, journal, 5.0, reconnect)
-
-
-def noted(journal, *kinds):
-    journal.flush()
-    return [(r.kind, r.data) for r in journals.read(journal.path).records if r.kind in kinds]
 
 
 async def test_a_command_that_a_lost_line_swallowed_is_sent_again_with_the_same_token(journal, drive):
@@ -302,20 +259,6 @@ async def test_a_question_that_makes_nothing_happen_is_repeated_to_a_device_that
     await driver.call("status")
     await driver.look()
     assert len(noted(journal, "restart")) == 1
-
-
-class Held(Flaky):
-    """Its answers wait until they are let go; then the line is lost, once for each who waits."""
-
-    def __init__(self):
-        super().__init__()
-        self.lost = asyncio.Event()
-
-    async def request(self, request):
-        if not self.lost.is_set():
-            await self.lost.wait()
-            raise LineLost("gone")
-        return await super().request(request)
 
 
 async def test_a_driver_that_is_closed_during_a_call_opens_nothing_again(drive):

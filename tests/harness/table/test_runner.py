@@ -1,55 +1,21 @@
 """The runner at a felt without wires: what is on record, in which order, and how a run ends."""
 
 import platform
-from dataclasses import replace
 
 import pytest
+from played_rounds import EMBEDDED, Unmoved, of, play, rig_for
 
 from feltrig.emulators.models.faults import FOR_EVER, Fault
 from feltrig.harness.devices import DEVICES
 from feltrig.harness.devices.failures import Faulted
-from feltrig.harness.journal import reader as journals
 from feltrig.harness.journal.records import RunBegun
 from feltrig.harness.judge.checks import stays_on
 from feltrig.harness.judge.evidence import Evidence
-from feltrig.harness.rig import loading as rigfile
 from feltrig.harness.table.runner import Runner, run_record
 from feltrig.harness.wires.connecting import WiredRig
 from feltrig.protocols.errors import NoAnswer
 from feltrig.protocols.messages import Reply
 from feltrig.protocols.vocabulary import State
-
-EMBEDDED = rigfile.embedded()
-
-
-def rig_for(**game):
-    chosen = {"start": ("dice",), "deal": ("automated_shoe",), "bank": ("none",)} | game
-    return replace(EMBEDDED, game=replace(EMBEDDED.game, **chosen))
-
-
-class Unmoved:
-    """Emulated devices that keep to the seeds they were made with."""
-
-    def reseed(self, seed):
-        pass
-
-    def expect(self, cards):
-        pass
-
-    def memory(self):
-        return {}
-
-
-async def play(felt, rounds, drills=False, on_progress=lambda _: None, **game):
-    """Play on a felt; returns how it ended and the records."""
-    wired = WiredRig(felt.devices, felt.operator, Unmoved())
-    runner = Runner(rig_for(**game), wired, felt.journal, 1, on_progress)
-    reason = await runner.play(rounds, drills=drills)
-    return reason, journals.read(felt.journal.path).records
-
-
-def of(records, *kinds):
-    return [record.data for record in records if record.kind in kinds]
 
 
 async def test_every_ask_is_on_record_before_it_is_acted_on_and_its_answer_after(felt):
