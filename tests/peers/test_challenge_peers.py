@@ -109,10 +109,9 @@ async def test_pymodbus_on_rtu(display, nonce: bytes) -> None:
     assert answer.registers == [0x1234, 0x5678, 0, 17, *registers(expected(nonce))]
 
 
-async def test_mosquitto_rr(peer: Peer, display, nonce: bytes) -> None:
+async def test_mosquitto_rr(peer: Peer, broker: Broker, display, nonce: bytes) -> None:
     peer("mosquitto_rr")
-    broker = Broker()
-    port = str(await broker.start())
+    port = str(broker.port)
     station = MqttStation(display, TOPIC, Server("127.0.0.1", int(port)))
     await station.start()
     asked = json.dumps({"v": 1, "cmd": "challenge", "args": {"nonce": list(nonce)}})
@@ -136,5 +135,4 @@ async def test_mosquitto_rr(peer: Peer, display, nonce: bytes) -> None:
     )
     output, _ = await process.communicate()
     await station.stop()
-    await broker.stop()
     assert json.loads(output) == {"v": 1, "error": "ok", "values": {"proof": list(expected(nonce))}}

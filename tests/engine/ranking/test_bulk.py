@@ -86,7 +86,7 @@ def test_no_hands_have_no_strengths() -> None:
         ([[0, 1]], three_card.RANKING, "expected rows of 3 to 7 cards"),
         ([[0, 1, 2, 3, 52]], poker.RANKING, "card 52, expected at most 51"),
         ([[54, 1, 2, 3, 4]], pai_gow_poker.ranking(), "card 54, expected at most 53"),
-        ([[0, 1, 2, 3, -1]], poker.RANKING, "no card is -1"),
+        ([[0, 1, 2, 3, -1]], poker.RANKING, "-1 is not a card"),
         ([[0, 1, 2, 52, 53]], pai_gow_poker.ranking(), "2 jokers in one hand, expected at most 1"),
     ],
 )
