@@ -22,6 +22,8 @@ from feltrig.protocols.lines.line import open_line
 WIRES = ("serial", "modbus-rtu", "modbus-tcp", "mqtt-3.1.1", "mqtt-5")
 
 PLACE = re.compile(r"/\S+?(?=[ :])|127\.0\.0\.1:\d+")
+ASKED_AGAIN = re.compile(r", [^,;]+ only when asked again")
+"""How often a busy computer had to ask again is no part of a recording."""
 """Where a device was is no part of what it did."""
 
 PlayAgain = Callable[[Replayed], Awaitable[Run]]
@@ -39,7 +41,10 @@ def play_again(tmp_path: Path) -> PlayAgain:
 
 
 def found(finished: Run) -> list[tuple[object, ...]]:
-    return [(f.clause, f.device, f.check, f.verdict, PLACE.sub("@", f.detail)) for f in finished.findings]
+    return [
+        (f.clause, f.device, f.check, f.verdict, ASKED_AGAIN.sub("", PLACE.sub("@", f.detail)))
+        for f in finished.findings
+    ]
 
 
 def asked_of(finished: Run, device: str) -> list[tuple[str, object]]:
