@@ -79,7 +79,8 @@ def main() -> int:
     for kind in args.kind or ZOO:
         chosen = shortened(plan(f"{kind}-{args.profile}"), args.samples)
         verdicts = count(kind, chosen, range(args.first, args.first + args.runs), args.sequential, args.keep)
-        refused, judged = verdicts["refused"], verdicts["refused"] + verdicts["certified"]
+        refused = verdicts["refused"]
+        judged = refused + verdicts["certified"] + verdicts["rehearsed"]
         low, high = interval(refused, judged) if judged else (0.0, 1.0)
         above |= low > chosen.level
         size = f"{chosen.sampling.most} {chosen.sampling.unit}" if chosen.sampling else "no samples"

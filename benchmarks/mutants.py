@@ -43,12 +43,9 @@ GAMES = "games"
 SHARED = {
     "ranking": ("ranking", "games/three_card_poker", "games/pai_gow_poker"),
     "table": ("table", "games/let_it_ride", "games/minibaccarat"),
-    "games": ("games/test_games.py", "table/test_every_table.py"),
+    "games": ("games/test_game.py", "games/test_games.py", "table/test_every_table.py"),
     "jurisdictions": ("test_jurisdictions.py", "test_clauses.py"),
-    "engine": (
-        *("test_cards.py", "test_clauses.py", "test_coverage.py", "test_decks.py", "test_money.py"),
-        *("table", "games/three_card_poker"),
-    ),
+    "engine": (*sorted(file.name for file in TESTS.glob("test_*.py")), "table", "games/three_card_poker"),
 }
 """Below tests/engine, the tests of a package that all games share; `engine` is the modules of no package. Every other
 package has a folder of its name, and every game one below games."""

@@ -28,6 +28,7 @@ name = "startup"
 seed = 1
 [game]
 name = "supreme_pai_gow"
+house_way = "balanced"
 jurisdiction = "NJ"
 start = ["dice", "rng"]
 deal = "automated_shoe"

@@ -6,14 +6,15 @@ Five emulated devices play on one kind of wire behind relays that make one sort 
 
 | the machines | the noise | the verdict must be |
 |---|---|---|
-| good | on this wire it shows, or only delays | certified or inconclusive: noise is not the device's breach |
-| the shuffler jams | the same | refused or inconclusive, never certified |
+| good | on this wire it shows, or only delays | no failure seen, or inconclusive: noise is not the device's breach |
+| the shuffler jams | the same | refused or inconclusive, never "no failure seen" |
 | any | changes bytes, and nothing on this wire shows it | inconclusive: nothing is proved |
 
 Besides the verdict, each run is compared with what truly happened inside the emulated machines:
 
 - no lost event: the events in the journal are those of the machine, number by number, without a gap;
-- no double command: no operation happened more often than it was commanded, and none that was confirmed is missing;
+- no double command: between a command and the next, its operation happened once and no other one did. It may be missing
+  if the device refused or never confirmed the command, or if a fault, a power cut or a hand ended the operation;
 - no lost card: every round that was played to its end dealt one whole deck;
 - no hang: the run ended within LIMIT seconds.
 
@@ -106,8 +107,8 @@ OPERATIONS: Mapping[str, str] = {
 }
 """Commands that must run once, and the event by which a machine shows that one ran."""
 
-MAY_JAM = {"dispense"}
-"""Commands whose event does not come when the machine jams, which it is made to do in a drill."""
+ENDINGS = ("faulted", "started")
+"""Events that show that something ended an operation before its time. A lid that a hand lifts does so too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +134,7 @@ class Case:
         """The verdicts that are right."""
         if not self.shows:
             return {"inconclusive"}
-        return {"inconclusive", "refused" if self.jams else "certified"}
+        return {"inconclusive", "refused" if self.jams else "no failure seen"}
 
     @property
     def _kind(self) -> str:
@@ -211,7 +212,7 @@ def judge(evidence: Evidence, truth: Mapping[str, Sequence[Event]]) -> Iterator[
     """What the journal has otherwise than the machines."""
     for device, happened in truth.items():
         yield from _events_lost(device, evidence, happened)
-        yield from _commands_doubled(device, evidence, happened)
+        yield from _commands_miscarried(device, evidence, happened)
     whole = sorted(names(deck(jokers=2)))
     for round_ in evidence.rounds:
         finished = round_.result is not None and not round_.result.body.result["void"]
@@ -231,15 +232,48 @@ def _events_lost(device: str, evidence: Evidence, happened: Sequence[Event]) -> 
             yield f"{device}: event {body.number} is {body.event} in the journal, {event} in the machine"
 
 
-def _commands_doubled(device: str, evidence: Evidence, happened: Sequence[Event]) -> Iterator[str]:
-    calls = [record.body.command for record in evidence.throughout(Called, device)]
-    replies = [record.body for record in evidence.throughout(Replied, device)]
-    for command, sign in OPERATIONS.items():
-        told = calls.count(command)
-        done = sum(reply.command == command and reply.error == "ok" for reply in replies)
-        ran = sum(event.name == sign for event in happened)
-        if ran > told or (ran < done and command not in MAY_JAM):
-            yield f"{device}: {command} was commanded {told} times, confirmed {done} times, and ran {ran} times"
+@dataclass(slots=True)
+class _Span:
+    """From one command that must run once up to the next: how it was answered, and what the machine did."""
+
+    command: str | None
+    after: int
+    """The last event that was seen before."""
+    answer: str | None = None
+    events: list[Event] = field(default_factory=list)
+
+    @property
+    def ended(self) -> bool:
+        """Whether something ended the operation before its time."""
+        return any(e.name in ENDINGS or (e.name, e.values.get("commanded")) == ("uncovered", 0) for e in self.events)
+
+
+def _commands_miscarried(device: str, evidence: Evidence, happened: Sequence[Event]) -> Iterator[str]:
+    for number, span in enumerate(_spans(device, evidence, happened)):
+        for command, sign in OPERATIONS.items():
+            ran = sum(event.name == sign for event in span.events)
+            commanded = command == span.command
+            most = commanded and span.answer in ("ok", None)
+            least = commanded and span.answer == "ok" and not span.ended
+            if not least <= ran <= most:
+                after = f"command {number}, {span.command}, answered {span.answer}" if number else "the start"
+                yield f"{device}: {command} ran {ran} times after {after}"
+
+
+def _spans(device: str, evidence: Evidence, happened: Sequence[Event]) -> Sequence[_Span]:
+    spans = [_Span(None, 0)]
+    seen = 0
+    for record in evidence.every:
+        match record.body:
+            case EventSeen(name, number=number) if name == device:
+                seen = number
+            case Called(name, command) if name == device and command in OPERATIONS:
+                spans.append(_Span(command, seen))
+            case Replied(name, command, error) if name == device and command == spans[-1].command:
+                spans[-1].answer = error
+    for event in happened:
+        next(span for span in reversed(spans) if event.number > span.after or span is spans[0]).events.append(event)
+    return spans
 
 
 def _cards(records: Sequence[Record[Body]]) -> Iterator[str]:
@@ -270,6 +304,7 @@ seed = {seed}
 {TLS_BROKER if case.wire == "mqtt-5-tls" else ""}
 [game]
 name = "supreme_pai_gow"
+house_way = "balanced"
 jurisdiction = "NJ"
 start = ["dice", "rng"]
 deal = ["automated_shoe"]
@@ -316,7 +351,7 @@ async def campaign(faults: int, seed: int, jobs: int, only: str) -> list[Report]
 
 def table(reports: Sequence[Report]) -> Iterator[str]:
     """The lines of the result."""
-    yield "| wire | noise | runs | faults struck | certified | refused | inconclusive | lines recovered | wrong |"
+    yield "| wire | noise | runs | faults struck | no failure seen | refused | inconclusive | lines recovered | wrong |"
     yield "|---|---|---|---|---|---|---|---|---|"
     rows: dict[tuple[str, str], list[Report]] = defaultdict(list)
     for report in reports:
@@ -329,7 +364,7 @@ def table(reports: Sequence[Report]) -> Iterator[str]:
 def _row(group: Sequence[Report]) -> str:
     verdicts = Counter(report.verdict for report in group)
     counts = [len(group), sum(r.struck.total() for r in group)]
-    counts += [verdicts[v] for v in ("certified", "refused", "inconclusive")]
+    counts += [verdicts[v] for v in ("no failure seen", "refused", "inconclusive")]
     counts += [sum(r.recovered for r in group), sum(bool(r.wrong) for r in group)]
     return " | ".join(map(str, counts))
 

@@ -11,7 +11,9 @@ from feltrig.emulators.relays.noise import NOISES, NoiseType
 from feltrig.engine.games import GAMES
 from feltrig.engine.questions import Field, Question, plain
 from feltrig.harness.rig.keys import rig_table, wires_with
-from feltrig.protocols.profiles.profilefile import PROFILE
+from feltrig.harness.rig.shapes import NamedOrTable
+from feltrig.harness.table.prompts import PROMPTS
+from feltrig.protocols.profiles.keys import PROFILE
 from feltrig.protocols.schema import REQUIRED, Key, Named, Rows, Table, shown
 
 
@@ -40,6 +42,15 @@ def control_api() -> str:
         if route.keys:
             lines += list(reference(Table(dict, route.keys)))[2:]  # its own heading is that of a file
     return "\n".join(lines[:-1]) + "\n"
+
+
+def prompts() -> str:
+    """Every prompt of an operator, in Markdown."""
+    lines = ["| `what` | text | answer | what follows |", "|---|---|---|---|"]
+    for what, wording in PROMPTS.items():
+        answers = wording.asks or ("`done` or `cannot`" if wording.optional else "`done`")
+        lines.append(f"| `{what}` | {wording.text} | {answers} | {wording.then} |")
+    return "\n".join(lines) + "\n"
 
 
 def profiles() -> str:
@@ -79,8 +90,10 @@ def reference(table: Table, heading: str = "") -> Iterator[str]:
     for key in _merged(table.keys):
         inner = f"{heading}.{key.name}" if heading else key.name
         match key.shape:
-            case Table():
-                nested.append((inner, key.shape))
+            case Table() as inside:
+                nested.append((inner, inside))
+            case NamedOrTable(table=inside):
+                nested.append((inner, inside))
             case Named(table=named):
                 nested.append((f"{inner}.NAME", named))
             case Rows(table=row):

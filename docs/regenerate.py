@@ -12,7 +12,7 @@ REFERENCE = "## Reference\n\n"
 
 clause_tests.TABLE.write_text(clause_tests.table(), encoding="utf-8")
 
-for name in ("serial.md", "modbus.md", "mqtt.md"):
+for name in ("serial.md", "modbus.md", "mqtt.md", "plans.md", "zoo.md"):
     page = DOCS / name
     page.write_text(rendered(page.read_text()))
 
@@ -22,6 +22,7 @@ for name, reference in (
     ("control-api.md", references.control_api()),
     ("profiles.md", references.profiles()),
     ("oracle.md", references.oracle()),
+    ("operator.md", references.prompts()),
 ):
     page = DOCS / name
     own, _, _ = page.read_text().partition(REFERENCE)

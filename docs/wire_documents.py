@@ -7,6 +7,7 @@ import json
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
+from feltrig.emulators.saboteur.catalogue import MUTANTS
 from feltrig.protocols.kinds import KINDS
 from feltrig.protocols.kinds.rng import RNG
 from feltrig.protocols.messages import Event, EventBatch, Identity, Reply, Request, Status, Value
@@ -28,6 +29,7 @@ from feltrig.protocols.modbus.register_map import (
     ModbusMap,
 )
 from feltrig.protocols.mqtt import codec as mqtt_topics
+from feltrig.protocols.requirements import EVERY, REQUIREMENTS
 from feltrig.protocols.serial.codec import ANSWER, SerialMessages
 from feltrig.protocols.serial.frame import encode
 from feltrig.protocols.vocabulary import (
@@ -195,19 +197,30 @@ def _modbus_registers() -> str:
         ("3", "u16", "read", "fault"),
         (_span(4, 2), "u32", "read", "number of the oldest event that is still in the ring"),
         (_span(6, 2), "u32", "read", "number of the latest event"),
-        (_span(8, 2), "u32", "read", "token of the last command that acted, 0 before there was one"),
+        (
+            _span(8, 2),
+            "u32",
+            "read",
+            "token of the last command that acts, also when it was refused or came again, 0 before there was one; "
+            "unchanged by a command that only reads, is unknown or is malformed",
+        ),
         (_span(STATUS_SIZE, IDENTITY - STATUS_SIZE), "", "read", "zeros"),
     ]
-    at = IDENTITY
+    at, written = IDENTITY, "reads as last written"
     for name, size in IDENTITY_SIZES.items():
         doc = next(f.doc for f in RNG.commands["identify"].reply if f.name == name)
         rows.append((_span(at, size), f"text of {2 * size} bytes at most", "read", doc))
         at += size
     rows += [
         (_span(IDENTITY_END, DEVICE_SIZE - IDENTITY_END), "", "read", "zeros"),
-        (_span(COMMAND, 2), "u32", "write", "token of the command"),
-        (str(COMMAND + 2), "u16", "write", "code of the command; a write from 256 on runs it"),
-        (_span(COMMAND + 3, COMMAND_SIZE - 3), "by its fields", "write", "arguments of the command"),
+        (_span(COMMAND, 2), "u32", "write", f"token of the command; {written}"),
+        (str(COMMAND + 2), "u16", "write", f"code of the command; {written}"),
+        (
+            _span(COMMAND + 3, COMMAND_SIZE - 3),
+            "by its fields",
+            "write",
+            f"arguments of the command; {written}; those after its end read as zero or as before",
+        ),
         (_span(RESULT, 2), "u32", "read", "token of the command whose result this is"),
         (str(RESULT + 2), "u16", "read", "error"),
         (str(RESULT + 3), "u16", "read", "count of the registers of the reply"),
@@ -216,7 +229,44 @@ def _modbus_registers() -> str:
     ring = f"ring of {SLOTS} events of {SLOT_SIZE} registers: number u32, code u16, fields"
     slot = f"event n is in slot (n - 1) mod {SLOTS}"
     rows.append((_span(RING, SLOTS * SLOT_SIZE), "slots", "read", f"{ring}; {slot}"))
-    return _table(("registers", "type", "access", "holds"), rows)
+    ids = [*(f"MOD-{n}" for n in range(9, 30)), "MOD-43"]  # the ring has the number of the events
+    return _table(
+        ("id", "registers", "type", "access", "level", "holds"),
+        [
+            (f"**{number}**", *row[:3], REQUIREMENTS[number].level, row[3])
+            for number, row in zip(ids, rows, strict=True)
+        ],
+    )
+
+
+def _requirements(prefix: str) -> str:
+    """All ids of a prefix with their level, and for whom they hold."""
+    rows = [
+        (each.id, each.level, _listed(each.kinds), _listed(each.wires), each.area, each.untested or "yes")
+        for each in REQUIREMENTS.values()
+        if each.id.startswith(prefix)
+    ]
+    return _table(("id", "level", "devices", "wires", "area", "tested"), rows)
+
+
+def _untested() -> str:
+    """What no probe can test, and why."""
+    rows = [(each.id, each.says, each.untested) for each in REQUIREMENTS.values() if each.untested]
+    return _table(("id", "requirement", "why"), rows)
+
+
+def _survivors() -> str:
+    """The mutants that no plan can refuse, and why."""
+    rows = [
+        (f"`{mutant.name}`", ", ".join(mutant.breaks), mutant.does, mutant.survives)
+        for mutant in MUTANTS.values()
+        if mutant.survives
+    ]
+    return _table(("mutant", "breaks", "what it does", "why it is not refused"), rows)
+
+
+def _listed(names: tuple[str, ...]) -> str:
+    return "all" if names == (EVERY,) else ", ".join(names)
 
 
 def _span(start: int, size: int) -> str:
@@ -268,6 +318,12 @@ PARTS: Mapping[str, Callable[[], str]] = {
     "modbus registers": _modbus_registers,
     "modbus frames": _modbus_frames,
     "mqtt topics": _mqtt_topics,
+    "untested requirements": _untested,
+    "surviving mutants": _survivors,
+    "requirements of every device": lambda: _requirements("DEV"),
+    "requirements of serial": lambda: _requirements("SER"),
+    "requirements of modbus": lambda: _requirements("MOD"),
+    "requirements of mqtt": lambda: _requirements("MQT"),
 }
 
 

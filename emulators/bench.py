@@ -66,6 +66,12 @@ class Bench:
         self._transfer(block, source, target, BOTTOM if to_bottom else 0)
         return block
 
+    def move_card(self, source: str, target: str, index: int) -> Card:
+        """Move one card of a pile onto another."""
+        card = self._at(source, index)
+        self._transfer((card,), source, target)
+        return card
+
     def move_all(self, source: str, target: str, *, to_bottom: bool = False) -> tuple[Card, ...]:
         """Move the whole pile, which may be empty."""
         return self.move(source, target, to_bottom=to_bottom)

@@ -37,6 +37,7 @@ ANSWERS: Mapping[type[Ask], tuple[type[Tell], ...]] = {
     asks.CheckHoleCard: (tells.HoleCardChecked,),
     asks.CountSensors: (tells.SensorsRead,),
     asks.ReadMeter: (tells.MeterRead,),
+    asks.SpinBall: (tells.BallSpun,),
     asks.SpinWheel: (tells.WheelSpun,),
 }
 

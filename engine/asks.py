@@ -294,6 +294,13 @@ class ReadMeter(Ask):
 
 
 @dataclass(frozen=True, slots=True)
+class SpinBall(Ask):
+    """Spin the ball in the track of the wheel. Tell BallSpun while it rotates."""
+
+    rules: Rules
+
+
+@dataclass(frozen=True, slots=True)
 class SpinWheel(Ask):
     """Spin the wheel for at least `turns` full turns. Tell WheelSpun."""
 

@@ -12,33 +12,54 @@ from importlib.resources import files
 
 @dataclass(frozen=True, slots=True)
 class Clause:
-    """One clause. `device` names the kinds of device that it concerns; `check` says how the rig proves it."""
+    """One clause. `device` names the kinds of device that it concerns."""
 
     key: str
     kind: str
     device: tuple[str, ...]
     summary: str
-    check: str
+    """What it is about, in a few words."""
+    says: str
+    """What it says, in our words."""
     coverage: str
-    """`automated`, `attested` by an inspector, or `not_applicable`."""
+    """`automated`: a device or an instrument can fail it. `played`: the rig's own dealer, players and engine keep it,
+    and no device can fail it. `attested` by an inspector. Or `not_applicable`."""
     covered_by: tuple[str, ...]
     """Names below `feltrig.engine`, `check:` and the name of a check of devices, `item:` and one of the checklist."""
-    reason: str
-    """Why it is not applicable."""
+    uncovered: str
+    """What of it nothing here covers; of a clause that is not applicable, why."""
     tests: tuple[str, ...] = ()
     """Tests that fail when the rule is broken, by their node ids."""
 
+    @property
+    def items(self) -> tuple[str, ...]:
+        """The items of the checklist that it is attested by."""
+        return self._named("item:")
 
-COVERAGE = ("automated", "attested", "not_applicable")
+    @property
+    def checks(self) -> tuple[str, ...]:
+        """The checks and drills of devices that it is covered by."""
+        return self._named("check:")
 
-_COLUMNS = ["key", "kind", "device", "summary", "check", "coverage", "covered_by", "reason"]
+    @property
+    def rules(self) -> tuple[str, ...]:
+        """The names below `feltrig.engine` that it is covered by."""
+        return tuple(name for name in self.covered_by if ":" not in name)
+
+    def _named(self, prefix: str) -> tuple[str, ...]:
+        return tuple(name.removeprefix(prefix) for name in self.covered_by if name.startswith(prefix))
+
+
+COVERAGE = ("automated", "played", "attested", "not_applicable")
+
+_COLUMNS = ["key", "kind", "device", "summary", "says", "coverage", "covered_by", "uncovered"]
 
 
 def register(game: str, package: str) -> Mapping[str, Clause]:
     """All clauses of a game by key, in the order of the text, from `clauses.tsv` in its package."""
     proofs = _proofs()
     clauses: dict[str, Clause] = {}
-    for key, kind, device, summary, check, coverage, covered_by, reason in _rows(package, "clauses.tsv", _COLUMNS):
+    for key, kind, device, summary, says, coverage, covered_by, uncovered in _rows(package, "clauses.tsv", _COLUMNS):
         if key in clauses:
             raise ValueError(f"{package}/clauses.tsv: {key} is listed twice")
         if coverage not in COVERAGE:
@@ -46,13 +67,26 @@ def register(game: str, package: str) -> Mapping[str, Clause]:
         devices = () if device == "none" else tuple(device.split(","))
         names = tuple(name for name in covered_by.split("; ") if name)
         tests = proofs.get((game, key), ())
-        clauses[key] = Clause(key, kind, devices, summary, check, coverage, names, reason, tests)
+        clauses[key] = Clause(key, kind, devices, summary, says, coverage, names, uncovered, tests)
     return clauses
 
 
-def checklist(package: str) -> Mapping[str, str]:
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One item of the inspector's checklist."""
+
+    question: str
+    jurisdictions: tuple[str, ...] = ()
+    """Where it is asked. Empty: in every jurisdiction that prints a clause which names it."""
+
+
+def checklist(package: str) -> Mapping[str, Item]:
     """What the inspector is asked about a table: yes-or-no questions by their names, from `checklist.tsv`."""
-    return dict(_rows(package, "checklist.tsv", ["item", "question"]))
+    columns = ["item", "question"]
+    if _heading(package, "checklist.tsv") != columns:
+        columns.append("jurisdictions")
+    rows = _rows(package, "checklist.tsv", columns)
+    return {name: Item(question, tuple(where[0].split(",")) if any(where) else ()) for name, question, *where in rows}
 
 
 @cache
@@ -63,6 +97,10 @@ def _proofs() -> Mapping[tuple[str, str], tuple[str, ...]]:
         game, key, test = line.split("\t")
         found.setdefault((game, key), []).append(test)
     return {clause: tuple(tests) for clause, tests in found.items()}
+
+
+def _heading(package: str, file: str) -> list[str]:
+    return files(package).joinpath(file).read_text(encoding="utf-8").split("\n")[0].split("\t")
 
 
 def _rows(package: str, file: str, columns: list[str]) -> Iterator[list[str]]:

@@ -6,7 +6,7 @@ from enum import Enum
 from fractions import Fraction
 from typing import Any
 
-from feltrig.engine.cards import BadCard, Card, is_joker, name, parse
+from feltrig.engine.cards import JOKERS, BadCard, Card, name, parse
 from feltrig.engine.rulings import Illegal
 
 Read = Callable[[Any], Any]
@@ -211,7 +211,7 @@ def _card(given: Any, jokers: int) -> Card:
     if not isinstance(given, str):
         raise BadQuestion(f"{given!r} is not a card")
     read = parse(given)
-    if is_joker(read) and read - 52 >= jokers:
+    if read in JOKERS[jokers:]:
         raise BadCard(f"card {given!r}: not in the deck of this game")
     return read
 

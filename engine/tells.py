@@ -325,6 +325,11 @@ class MeterRead(Tell):
 
 
 @dataclass(frozen=True, slots=True)
+class BallSpun(Tell):
+    """The ball rotates in the track of the wheel."""
+
+
+@dataclass(frozen=True, slots=True)
 class WheelSpun(Tell):
     """How the wheel was spun and where it came to rest."""
 

@@ -12,7 +12,8 @@ if TYPE_CHECKING:
     from feltrig.engine.oracle import ask
     from feltrig.errors import CertificateError, FeltrigError, JournalError, KeyFileError, RigError, RunError
     from feltrig.harness.judge.finding import Finding
-    from feltrig.harness.plan.plan import Plan, plan
+    from feltrig.harness.plan.plan import Plan
+    from feltrig.harness.plan.planfile import plan
     from feltrig.harness.rig.loading import embedded, load
     from feltrig.harness.rig.model import Rig
     from feltrig.runs import Run, certify, report, resume, verify
@@ -46,7 +47,8 @@ _HOMES = {
     "feltrig.engine.oracle": ("ask",),
     "feltrig.errors": ("CertificateError", "FeltrigError", "JournalError", "KeyFileError", "RigError", "RunError"),
     "feltrig.harness.judge.finding": ("Finding",),
-    "feltrig.harness.plan.plan": ("Plan", "plan"),
+    "feltrig.harness.plan.plan": ("Plan",),
+    "feltrig.harness.plan.planfile": ("plan",),
     "feltrig.harness.rig.loading": ("embedded", "load"),
     "feltrig.harness.rig.model": ("Rig",),
     "feltrig.runs": ("Run", "certify", "report", "resume", "verify"),

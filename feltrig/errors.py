@@ -17,6 +17,10 @@ class JournalError(FeltrigError):
     """A journal that cannot be written, or whose bytes are not what a run wrote."""
 
 
+class RegisterError(JournalError):
+    """A laboratory's register that cannot be written, or whose bytes are not what the laboratory wrote."""
+
+
 class KeyFileError(FeltrigError):
     """A signing key that cannot be made or used."""
 

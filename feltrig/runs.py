@@ -2,24 +2,31 @@
 call these functions too."""
 
 import os
+import shlex
+from collections.abc import Sequence
 from pathlib import Path
 
+from feltrig.errors import RigError
 from feltrig.harness.devices.hands import Operator
 from feltrig.harness.journal import folder
 from feltrig.harness.judge import checklist as checklists
 from feltrig.harness.judge import keys
 from feltrig.harness.judge import verify as verification
 from feltrig.harness.judge.verify import Examined
+from feltrig.harness.laboratory.signing import Laboratory
+from feltrig.harness.plan import planfile
+from feltrig.harness.plan.checkpoints import OnStep
 from feltrig.harness.plan.order import plan_order
 from feltrig.harness.plan.plan import Plan
-from feltrig.harness.plan.plan import plan as named_plan
+from feltrig.harness.plan.rehearsal import rehearsal
 from feltrig.harness.rig.model import Rig
 from feltrig.harness.run import Run
 from feltrig.harness.run import resume as resume_run
 from feltrig.harness.run import run as run_rig
+from feltrig.harness.table.prompts import Prompter
 from feltrig.harness.table.rounds import OnProgress
 from feltrig.harness.table.runner import OnSample
-from feltrig.harness.table.technician import Ask, terminal
+from feltrig.harness.table.terminal import Ask, terminal
 
 __all__ = ["Run", "certify", "report", "resume", "verify"]
 
@@ -36,30 +43,44 @@ def _nothing(_: object) -> None:
 async def certify(
     rig: Rig,
     *,
-    plan: Plan | str | None = None,
+    plan: Plan | File | None = None,
     device: str | None = None,
     sequential: bool | None = None,
+    samples: int | None = None,
+    steps: Sequence[str] | None = None,
     rounds: int | None = None,
     seed: int | None = None,
     out: File = "runs",
     drills: bool = True,
     checklist: File | None = None,
     key: File | None = None,
+    register: File | None = None,
+    signer: str | None = None,
     operator: Operator | None = None,
-    prompt: Ask | None = None,
+    prompt: Ask | Prompter | None = None,
     on_progress: OnProgress = _nothing,
     on_sample: OnSample = _nothing,
+    on_step: OnStep = _nothing,
 ) -> Run:
     """Run a rig and judge it: by a plan for one device, or by full rounds and drills. The run gets a folder in `out`.
 
-    Without `drills` the rounds are only played, and nothing is certified. `key` is the file of a private key that signs
-    the certificate, `checklist` the file of an inspector's answers. On hardware `prompt` asks the technician, by
+    `plan` is a Plan, the name of one, or the file of one. `samples` and `steps` shorten it to a rehearsal. Without a
+    plan nothing is certified, and nothing is signed.
+
+    Without `drills` the rounds are only played, and nothing is certified. `key` is the file of a private key: a process
+    of its own registers the run in `register`, by default register.jsonl beside the key, and signs the certificate.
+    `signer` is a command that starts this process instead. `checklist` is the file of an inspector's answers. On
+    hardware `prompt` asks the technician, by
     default on the terminal; `operator` takes the technician's place. Raises RigError when something given cannot be
     used. A task that is cancelled leaves an inconclusive run.
     """
-    signing = None if key is None else keys.private(Path(key))
-    inspection = None if checklist is None else checklists.read(Path(checklist), rig.game.name)
-    chosen = named_plan(plan) if isinstance(plan, str) else plan
+    laboratory = _laboratory(key, register, signer)
+    inspection = None if checklist is None else checklists.read(Path(checklist), rig.game.name, rig.game.jurisdiction)
+    chosen = plan if plan is None or isinstance(plan, Plan) else planfile.plan(plan)
+    if chosen is not None:
+        chosen = rehearsal(chosen, samples, steps)
+    elif samples is not None or steps is not None:
+        raise RigError("samples and steps: need a plan that they shorten")
     order = None if chosen is None else plan_order(rig, chosen, device, sequential)
     return await run_rig(
         rig,
@@ -73,7 +94,8 @@ async def certify(
         inspection=inspection,
         plan=order,
         on_sample=on_sample,
-        key=signing,
+        on_step=on_step,
+        laboratory=laboratory,
     )
 
 
@@ -81,14 +103,30 @@ async def resume(
     run: File,
     *,
     key: File | None = None,
-    prompt: Ask | None = None,
+    register: File | None = None,
+    signer: str | None = None,
+    prompt: Ask | Prompter | None = None,
     on_progress: OnProgress = _nothing,
     on_sample: OnSample = _nothing,
+    on_step: OnStep = _nothing,
 ) -> Run:
     """Continue a run that was killed or interrupted, at its last checkpoint, and judge it. Raises RunError when the rig
-    file, the plan, the program or a device has changed."""
-    signing = None if key is None else keys.private(Path(key))
-    return await resume_run(Path(run), on_progress, prompt or terminal(PATIENCE), on_sample, signing)
+    file, the plan, the program or a device has changed, or when it is to be signed and the laboratory's register does
+    not know this journal."""
+    laboratory = _laboratory(key, register, signer)
+    return await resume_run(Path(run), on_progress, prompt or terminal(PATIENCE), on_sample, laboratory, on_step)
+
+
+def _laboratory(key: File | None, register: File | None, signer: str | None) -> Laboratory | None:
+    if signer is not None:
+        if key is not None or register is not None:
+            raise RigError("--signer: not with --key or --register, which its command names")
+        return Laboratory(signer=tuple(shlex.split(signer)))
+    if key is None:
+        if register is not None:
+            raise RigError("--register: needs --key, which signs its entries")
+        return None
+    return Laboratory(Path(key), None if register is None else Path(register))
 
 
 def verify(run: File, *, key: File | None = None) -> list[Examined]:

@@ -2,19 +2,18 @@
 
 import json
 from collections.abc import Iterable, Iterator
+from dataclasses import asdict
 from importlib.metadata import version
 from pathlib import Path
 
 from feltrig.errors import CertificateError, RunError
 from feltrig.harness.journal import folder as runs
-from feltrig.harness.journal.records import DeviceChanged, RunBegun
+from feltrig.harness.journal.records import DeviceChanged
 from feltrig.harness.journal.writer import Journal
 from feltrig.harness.judge.certificate import journal_of, opened
 from feltrig.harness.judge.evidence import Evidence
 from feltrig.harness.plan.checkpoints import Changed
-from feltrig.harness.plan.plan import from_record, plans
 from feltrig.harness.rig.model import Rig
-from feltrig.harness.table.driver import identity_record
 from feltrig.harness.wires.connecting import WiredRig
 
 
@@ -59,23 +58,13 @@ def other_rig(rig: Rig, evidence: Evidence) -> Iterator[str]:
             yield f"the profile of {name} has changed since the run began"
 
 
-def other_plan(run: RunBegun) -> Iterator[str]:
-    """The program must know the plan of the run by its name, and no other plan."""
-    if run.plan is not None:
-        begun = from_record(run.plan["plan"])
-        if begun.name not in plans():
-            yield f"{begun.name} is not one of the plans in `feltrig plan list`"
-        elif plans()[begun.name].digest != begun.digest:
-            yield f"plan {begun.name} has changed since the run began"
-
-
 def require_same_devices(wired: WiredRig, before: Evidence, journal: Journal) -> None:
     """Go on only with the devices that were there when the run was interrupted. Raises Changed."""
     for driver in wired.devices.values():
         known = before.devices.get(driver.name)
         if known is None or driver.identity is None:
             continue
-        was, now = known.identity, identity_record(driver.identity)
+        was, now = known.identity, asdict(driver.identity)
         if was != now:
             journal.append(DeviceChanged(driver.name, was, now))
             differs = ", ".join(f"{key} {now[key]} instead of {was[key]}" for key in was if was[key] != now[key])

@@ -7,8 +7,6 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
-
 from feltrig.errors import RigError, RunError
 from feltrig.harness import resuming
 from feltrig.harness.devices.failures import Faulted, Stalled
@@ -18,19 +16,21 @@ from feltrig.harness.journal import reader as journals
 from feltrig.harness.journal.reader import Record
 from feltrig.harness.journal.records import RESUMABLE, RunBegun, RunEnded, Trouble
 from feltrig.harness.journal.writer import Journal
-from feltrig.harness.judge.certificate import envelope, statement, subjects
 from feltrig.harness.judge.checklist import Inspection
 from feltrig.harness.judge.evidence import ClockJump, Evidence
 from feltrig.harness.judge.finding import Finding
-from feltrig.harness.judge.judgement import Judgement, Outcome, judge
-from feltrig.harness.judge.planned import planned
-from feltrig.harness.plan.checkpoints import Changed
+from feltrig.harness.judge.judgement import Judgement, judge
+from feltrig.harness.judge.outcome import Outcome
+from feltrig.harness.judge.planned import other_plan, planned
+from feltrig.harness.laboratory.signing import NOBODY, Laboratory, NoLaboratory, Signing
+from feltrig.harness.plan.checkpoints import Changed, OnStep
 from feltrig.harness.plan.order import PlanOrder
 from feltrig.harness.rig import loading as rigfile
 from feltrig.harness.rig.model import Rig
+from feltrig.harness.table.prompts import Prompter
 from feltrig.harness.table.rounds import OnProgress
 from feltrig.harness.table.runner import OnSample, Runner, run_record
-from feltrig.harness.table.technician import Ask
+from feltrig.harness.table.terminal import Ask
 from feltrig.harness.wires.connecting import attended, wire
 from feltrig.harness.wires.usercode import Breakdown
 from feltrig.protocols.errors import Refused, WireError
@@ -71,66 +71,91 @@ class Order:
     plan: PlanOrder | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Listeners:
+    """Who is told how far a run has come."""
+
+    rounds: OnProgress
+    samples: OnSample
+    steps: OnStep
+
+
 async def run(
     rig: Rig,
     rounds: int,
     seed: int,
     out: Path,
     on_progress: OnProgress,
-    ask: Ask,
+    ask: Ask | Prompter,
     *,
     drills: bool = True,
     operator: Operator | None = None,
     inspection: Inspection | None = None,
     plan: PlanOrder | None = None,
     on_sample: OnSample = lambda _: None,
-    key: Ed25519PrivateKey | None = None,
+    on_step: OnStep = lambda _: None,
+    laboratory: Laboratory | None = None,
 ) -> Run:
     """Play the rounds, hold the drills, take the samples of a plan, and judge what was seen. A run that is cancelled
-    is inconclusive at best."""
-    folder = runs.create(out, rig.name)
-    order = Order(plan.rounds(rig) if plan else rounds, seed, drills, plan)
-    with Journal(folder / runs.JOURNAL) as journal:
-        journal.append(run_record(rig, version("feltrig"), seed, order.rounds, judged=drills, plan=plan))
-        for attested in inspection.records() if inspection else ():
-            journal.append(attested)
-        try:
-            await _play(rig, order, journal, on_progress, on_sample, ask, operator)
-        except RigError:
-            runs.discard(folder)
-            raise
-        journal.sync()
-    return certify(folder, key)
+    is inconclusive at best. A laboratory registers the run, and signs what can be signed."""
+    with _signing(laboratory) as signing:
+        folder = runs.create(out, rig.name)
+        order = Order(plan.rounds(rig) if plan else rounds, seed, drills, plan)
+        under_test = None if plan is None else plan.device
+        with Journal(folder / runs.JOURNAL, written=signing.written) as journal:
+            journal.append(run_record(rig, version("feltrig"), seed, order.rounds, judged=drills, plan=plan))
+            for attested in inspection.records() if inspection else ():
+                journal.append(attested)
+            try:
+                signing.begin(journal, under_test)
+                await _play(rig, order, journal, Listeners(on_progress, on_sample, on_step), ask, operator)
+            except RigError:
+                signing.discard(journal)
+                runs.discard(folder)
+                raise
+            journal.sync()
+        return certify(folder, signing)
 
 
 async def resume(
     folder: Path,
     on_progress: OnProgress,
-    ask: Ask,
+    ask: Ask | Prompter,
     on_sample: OnSample = lambda _: None,
-    key: Ed25519PrivateKey | None = None,
+    laboratory: Laboratory | None = None,
+    on_step: OnStep = lambda _: None,
 ) -> Run:
-    """Go on with an interrupted run, at the segment where it stopped. Raises RunError if that is impossible."""
+    """Go on with an interrupted run, at the segment where it stopped. Raises RunError if that is impossible, or if the
+    laboratory's register does not know this journal."""
     path = runs.journal_path(folder)
     evidence = Evidence(journals.read(path).records)
     resuming.refuse(folder, resuming.other_program_or_journal(folder, evidence))
-    if evidence.end is not None and evidence.end.reason not in RESUMABLE:
-        return certify(folder, key)  # killed after its end, before its verdict was written
-    if key is None and (folder / runs.CERTIFICATE).exists():
+    over = evidence.end is not None and evidence.end.reason not in RESUMABLE
+    if laboratory is None and not over and (folder / runs.CERTIFICATE).exists():
         raise RunError(f"{folder}: this run is signed, and resuming changes it; give --key to sign it again")
-    begun = evidence.run
-    rig = rigfile.reopen(begun.source, begun.game, begun.jurisdiction)
-    resuming.refuse(folder, (*resuming.other_rig(rig, evidence), *resuming.other_plan(begun)))
-    chosen = planned(evidence)
+    begun, chosen = evidence.run, planned(evidence)
     plan = None if chosen is None else PlanOrder(chosen.plan, chosen.device, chosen.sequential)
-    with Journal(path, resume=True) as journal:
-        try:
-            order = Order(begun.rounds, begun.seed, begun.judged, plan)
-            await _play(rig, order, journal, on_progress, on_sample, ask, None, evidence)
-        except Changed as error:
-            raise RunError(f"{folder}: cannot be resumed: {error}") from error
-        journal.sync()
-    return certify(folder, key)
+    under_test = None if plan is None else plan.device
+    with _signing(laboratory) as signing:
+        if over:  # killed after its end, before its verdict was written
+            signing.resume(folder, under_test)
+            return certify(folder, signing)
+        rig = rigfile.reopen(begun.source, begun.game, begun.jurisdiction)
+        resuming.refuse(folder, (*resuming.other_rig(rig, evidence), *other_plan(begun)))
+        signing.resume(folder, under_test)
+        with Journal(path, resume=True, written=signing.written) as journal:
+            try:
+                order = Order(begun.rounds, begun.seed, begun.judged, plan)
+                await _play(rig, order, journal, Listeners(on_progress, on_sample, on_step), ask, None, evidence)
+            except Changed as error:
+                raise RunError(f"{folder}: cannot be resumed: {error}") from error
+            journal.sync()
+        return certify(folder, signing)
+
+
+def _signing(laboratory: Laboratory | None) -> Signing | NoLaboratory:
+    """The process that registers and signs, if there is a laboratory. It holds the key; this process never does."""
+    return NOBODY if laboratory is None else Signing(laboratory)
 
 
 def by_hand(folder: Path) -> bool:
@@ -141,18 +166,17 @@ def by_hand(folder: Path) -> bool:
     return isinstance(begun, RunBegun) and attended(rigfile.reopen(begun.source, begun.game, begun.jurisdiction))
 
 
-def certify(folder: Path, key: Ed25519PrivateKey | None = None) -> Run:
-    """The verdict of a run's journal, written beside it, and with a key the certificate. Raises RunError rather than
-    sign for a plan that goes by the name of another."""
+def certify(folder: Path, signing: Signing | NoLaboratory = NOBODY) -> Run:
+    """The verdict of a run's journal, written beside it, and the certificate of the laboratory. Raises RunError rather
+    than sign for a journal that its register does not know, or for a plan that goes by the name of another."""
     evidence = Evidence(journals.read(folder / runs.JOURNAL).records)
-    if key is not None:
-        resuming.refuse(folder, resuming.other_plan(evidence.run), "signed")
+    if signing is not NOBODY:
+        resuming.refuse(folder, other_plan(evidence.run), "signed")
     judgement = judge(evidence)
-    written = judgement.verdict
-    runs.write_verdict(folder / runs.VERDICT, written)
-    if key is not None and subjects(written):  # a statement about nothing is none
-        stated = statement(written, runs.verdict_bytes(written))
-        runs.write_whole(folder / runs.CERTIFICATE, envelope(stated, key))
+    runs.write_verdict(folder / runs.VERDICT, judgement.verdict)
+    sealed, _ = signing.judge(folder)
+    if sealed is not None:
+        runs.write_whole(folder / runs.CERTIFICATE, sealed)
     return Run(folder, judgement, tuple(evidence.clock_jumps()))
 
 
@@ -160,19 +184,19 @@ async def _play(
     rig: Rig,
     order: Order,
     journal: Journal,
-    on_progress: OnProgress,
-    on_sample: OnSample,
-    ask: Ask,
+    listeners: Listeners,
+    ask: Ask | Prompter,
     operator: Operator | None,
     before: Evidence | None = None,
 ) -> None:
     try:
-        async with wire(rig, journal, order.seed, ask, operator=operator) as wired:
+        under_test = None if order.plan is None else rig.devices[order.plan.device]
+        async with wire(rig, journal, order.seed, ask, operator=operator, under_test=under_test) as wired:
             if before is not None:
                 resuming.require_same_devices(wired, before, journal)
-            runner = Runner(rig, wired, journal, order.seed, on_progress)
+            runner = Runner(rig, wired, journal, order.seed, listeners.rounds, listeners.steps)
             plan = order.plan
-            steps = runner.plan_steps(plan, on_sample) if plan else runner.steps(order.rounds, order.drills)
+            steps = runner.plan_steps(plan, listeners.samples) if plan else runner.steps(order.rounds, order.drills)
             await runner.go(steps, before.segments if before else ())
     except WireError:
         journal.append(RunEnded("wire"))  # a device did not even say who it is

@@ -1,10 +1,10 @@
-"""What can go wrong between a driver and a device. Three families, because each becomes a different finding."""
+"""What can go wrong between a driver and a device. Each family becomes a different finding."""
 
 from feltrig.errors import FeltrigError
 
 
 class WireError(FeltrigError):
-    """The wire failed, not the device's conduct: nothing can be said about the rules."""
+    """The wire failed, not the device's conduct: nothing can be said about the rules. Only WrongAnswer is otherwise."""
 
 
 class NoAnswer(WireError):
@@ -31,6 +31,15 @@ class NotAdmitted(LineLost):
 
 class Garbage(WireError):
     """Bytes arrived, but no usable answer could be made of them before the deadline."""
+
+
+class WrongAnswer(Garbage):
+    """An answer arrived whole, and is not what the document of the wire says: the device's conduct, not the wire's.
+    `requirements` are the ids that it breaks, as far as they are known."""
+
+    def __init__(self, message: str, requirements: tuple[str, ...] = ()) -> None:
+        super().__init__(message)
+        self.requirements = requirements
 
 
 class Refused(FeltrigError):

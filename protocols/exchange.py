@@ -5,13 +5,16 @@ from collections.abc import Callable
 from math import inf
 from typing import Generic, TypeVar
 
-from feltrig.protocols.errors import Garbage, NoAnswer, WireError
+from feltrig.protocols.errors import Garbage, NoAnswer, WireError, WrongAnswer
 
 TRIES = 3
 """How often a question is asked before the deadline; an answer to any of the tries will do."""
 
 LEAST_STEP = 0.02
 """Seconds that a try has even when its deadline is over: what came before, or a pause of our own, took the time."""
+
+LOST = 10.0
+"""Seconds after which an answer that has not come is lost."""
 
 Answer = TypeVar("Answer")
 
@@ -24,6 +27,7 @@ class Exchange(Generic[Answer]):
     __slots__ = (
         "_answer",
         "_asked",
+        "_broken",
         "_heard",
         "_loop",
         "_most",
@@ -34,6 +38,8 @@ class Exchange(Generic[Answer]):
         "_step",
         "_timer",
         "_wakes",
+        "_wrong",
+        "overdue",
         "slowest",
         "tries",
     )
@@ -53,11 +59,16 @@ class Exchange(Generic[Answer]):
         self._wakes = inf
         """When the timer rings."""
         self._heard = ""
+        self._broken: tuple[str, ...] = ()
+        self._wrong = 0
+        """How many whole answers came to the open question that do not belong to it."""
         self._asked = 0.0
         self.tries = 0
         """How often the last question was sent."""
         self.slowest = 0.0
         """Seconds that an answer took at most, from the first try on."""
+        self.overdue: dict[int, float] = {}
+        """First tries that passed in silence, by the number of the message, with the time when each was sent."""
 
     def ask(self, seconds: float, tries: int = TRIES) -> asyncio.Future[Answer]:
         """Send a question, again on silence; the future ends with what `take` is given, or with a WireError after so
@@ -70,6 +81,7 @@ class Exchange(Generic[Answer]):
         self._asked = asked = loop.time()
         self._next_try = next_try = asked + step
         self._heard = ""
+        self._wrong = 0
         self.tries = 1
         if next_try < self._wakes:
             self._arm()
@@ -92,9 +104,22 @@ class Exchange(Generic[Answer]):
             taken = self._loop.time() - self._asked
             self.slowest = max(self.slowest, taken)
 
-    def dismiss(self, what: str) -> None:
-        """Something was heard that is not an answer. If nothing better comes, the question ends with Garbage."""
+    def passed(self, number: int) -> None:
+        """The first try of the open question has passed in silence. Its answer may still come, too late."""
+        self.overdue = {each: asked for each, asked in self.overdue.items() if self._asked - asked < LOST}
+        self.overdue[number] = self._asked
+
+    def came_late(self, number: int) -> None:
+        """An answer has come to a first try that had passed in silence."""
+        self.overdue.pop(number)
+
+    def dismiss(self, what: str, *broken: str, intact: bool = False) -> None:
+        """Something was heard that is not an answer. If nothing better comes, the question ends with Garbage, or with
+        WrongAnswer if each try had an `intact` one: a single one may be late, and belong to another question. `broken`
+        are the requirements that it breaks."""
         self._heard = what
+        self._broken = broken
+        self._wrong += intact
 
     def fail(self, error: WireError) -> None:
         """There will be no answer."""
@@ -131,7 +156,8 @@ class Exchange(Generic[Answer]):
 
     def _give_up(self) -> None:
         if self._heard:
-            self.fail(Garbage(f"{self._name}: no usable answer to {_tries(self._most)}, but {self._heard}"))
+            said = f"{self._name}: no usable answer to {_tries(self._most)}, but {self._heard}"
+            self.fail(WrongAnswer(said, self._broken) if self._wrong >= self._most else Garbage(said))
         else:
             self.fail(self._silence(f"{self._name}: no answer to {_tries(self._most)}"))
 

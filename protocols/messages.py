@@ -113,6 +113,45 @@ class SpoiltChannel(Protocol):
     """What happened and may have cost a report; nothing when none can have been lost."""
 
 
+@dataclass(frozen=True, slots=True)
+class Unread:
+    """Bytes from a device of which no message of its protocol could be made."""
+
+    why: str
+    data: bytes
+
+    def __str__(self) -> str:
+        return f"{self.why}: {self.shown}"
+
+    @property
+    def shown(self) -> str:
+        """Text as it is, other bytes in hex; not more than fits a line."""
+        text = self.data[:60].decode("latin-1")
+        return repr(text) if text.isascii() and text.isprintable() else self.data[:40].hex(" ")
+
+
+NO_FRAME = "bytes that make no frame"
+UNKNOWN_MESSAGE = "a message that it does not know"
+WRONG_CHECK = "a message with a wrong check"
+"""Why bytes cannot be read. A wrong check is the device's own mistake where nothing disturbs the line."""
+
+
+@runtime_checkable
+class AttentiveChannel(Protocol):
+    """A channel that keeps what it could not read."""
+
+    unread: list[Unread]
+    """Whoever has taken note of them empties it."""
+
+
+@runtime_checkable
+class WaryChannel(Protocol):
+    """A channel that asks no more once an answer may come late or a report may be lost: nothing would show it."""
+
+    def begin_anew(self) -> None:
+        """The device has lost its power: what was asked before will not be answered, and what it did is lost anyway."""
+
+
 @runtime_checkable
 class RepeatingChannel(Protocol):
     """A channel that asks again when no usable answer comes."""
@@ -127,6 +166,14 @@ class TimedChannel(Protocol):
 
     slowest: float
     """Seconds that an answer took at most since the wire was opened."""
+
+
+@runtime_checkable
+class OverhearingChannel(Protocol):
+    """A channel of a wire on which a device speaks only when asked."""
+
+    unasked: list[str]
+    """What the device said without being asked, oldest first."""
 
 
 @dataclass(frozen=True, slots=True)

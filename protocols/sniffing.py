@@ -62,7 +62,14 @@ class Broke:
     why: str
 
 
-Message = Asked | Answered | Said | Reported | Chatter | NoMessage | Broke
+@dataclass(frozen=True, slots=True)
+class Switched:
+    """Hands switched the device off or on. No bytes tell that: whoever kept a record of it adds it."""
+
+    on: bool
+
+
+Message = Asked | Answered | Said | Reported | Chatter | NoMessage | Broke | Switched
 
 
 def is_outgoing(message: Message) -> bool:

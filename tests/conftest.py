@@ -14,7 +14,7 @@ from feltrig.emulators.broker import Broker
 
 pytest_plugins = ["pytester"]
 
-SECONDS = 60.0
+SECONDS = 180.0
 """After so long a command counts as hanging."""
 
 

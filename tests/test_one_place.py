@@ -25,6 +25,9 @@ OTHER_WORDS = {
     ("harness/rig/model.py", "rng"): "a way to find the starting position",
     ("harness/cli/stats.py", "rng"): "a sort of sample",
     ("harness/judge/certificate.py", "serial"): "a serial number",
+    ("harness/laboratory/history.py", "serial"): "a serial number",
+    ("harness/plan/conformance/identification.py", "serial"): "a serial number",
+    ("harness/plan/conformance/registers.py", "serial"): "a serial number",
     ("harness/reports/contents.py", "serial"): "a serial number",
     ("harness/table/driver.py", "serial"): "a serial number",
 }

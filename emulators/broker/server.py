@@ -76,6 +76,8 @@ class Broker:
         self.port = port
         self.on_subscribe: Callable[[str], None] = lambda pattern: None
         """Told of each topic filter that a client has subscribed to."""
+        self.on_packet: Callable[[str, FromClient], None] | None = None
+        """Told of each packet, and of the client that sent it; CONNECT included."""
         self._users = users
         self._tls = tls
         self._listener: Listener | None = None
@@ -88,6 +90,8 @@ class Broker:
         self._endings: dict[str, list[asyncio.TimerHandle]] = {}
         self._subscriptions: Subscriptions[Session] = Subscriptions()
         self._retained = Retained()
+        self._authors: dict[str, str] = {}
+        self._held: list[_Connection] | None = None
 
     async def start(self) -> int:
         """Listen; returns the port."""
@@ -116,6 +120,43 @@ class Broker:
     def dropped(self) -> int:
         """Messages lost because a client's queue was full, over the sessions now known."""
         return sum(session.dropped for session in self._sessions.values())
+
+    def author(self, topic: str) -> str | None:
+        """The client that last published a message to be retained on a topic."""
+        return self._authors.get(topic)
+
+    def introduction(self, client_id: str) -> Connect | None:
+        """The CONNECT of a client that is here; None if it is not."""
+        session = self._sessions.get(client_id)
+        connection = None if session is None else self._holders.get(session)
+        return None if connection is None else connection.introduction
+
+    def kick(self, client_id: str) -> None:
+        """Cut the connection of a client without a word, as a broken cable does. Its will is published."""
+        session = self._sessions.get(client_id)
+        if session is not None and session in self._holders:
+            self._holders[session].cut()
+
+    def hold(self) -> None:
+        """Keep everybody who connects from now on waiting for the broker's welcome, until `let_in`."""
+        self._held = [] if self._held is None else self._held
+
+    def let_in(self) -> None:
+        """Welcome those who wait, and those who come."""
+        held, self._held = self._held, None
+        for connection in held or ():
+            connection.let_in()
+
+    def holds(self, connection: "_Connection") -> bool:
+        """Whether a client must wait; it is remembered."""
+        if self._held is None:
+            return False
+        self._held.append(connection)
+        return True
+
+    def forget(self, topic: str) -> None:
+        """Keep no message for a topic any more, and tell nobody."""
+        self._retained.keep(Publish(topic, b""), None)
 
     def opened(self, connection: "_Connection") -> None:
         """A socket was accepted."""
@@ -182,6 +223,8 @@ class Broker:
         expires = self._loop.time() + lifetime if isinstance(lifetime, int) else None
         if publish.retain:
             self._retained.keep(publish, expires)
+            if sender is not None:
+                self._authors[publish.topic] = sender.client_id
         for session, wanted in self._subscriptions.wanting(publish.topic):
             if wanted.no_local and session is sender:
                 continue
@@ -228,6 +271,7 @@ class _Connection(Receiver):
     def __init__(self, broker: Broker) -> None:
         super().__init__()
         self.will: Publish | None = None
+        self.introduction: Connect | None = None
         self._broker = broker
         self._loop = asyncio.get_running_loop()
         self.closed = self._loop.create_future()
@@ -287,6 +331,16 @@ class _Connection(Receiver):
         self._leave()
         self._transport.abort()
 
+    def cut(self) -> None:
+        """Close the connection without a word."""
+        self._leave()
+        self._transport.abort()
+
+    def let_in(self) -> None:
+        """Welcome a client that was kept waiting, unless it has gone."""
+        if not self._ended and self.introduction is not None:
+            self._welcome(self.introduction)
+
     def _leave(self) -> None:
         self._ended = True
         self._timer.cancel()
@@ -320,6 +374,8 @@ class _Connection(Receiver):
             return
         if session is None:
             raise Malformed("a packet before CONNECT", Reason.PROTOCOL_ERROR)
+        if self._broker.on_packet is not None:
+            self._broker.on_packet(session.client_id, packet)
         match packet:
             case Publish():
                 self._publish(packet, session)
@@ -370,7 +426,15 @@ class _Connection(Receiver):
         if not connect.client_id and not connect.clean and not modern:  # 3.1.1: 3.1.3.1
             self._refuse(Reason.CLIENT_ID_NOT_VALID)
             return
+        self.introduction = connect
+        if not self._broker.holds(self):
+            self._welcome(connect)
+
+    def _welcome(self, connect: Connect) -> None:
+        modern = connect.version == V5
         client_id = connect.client_id or f"auto-{uuid.uuid4().hex}"
+        if self._broker.on_packet is not None:
+            self._broker.on_packet(client_id, connect)
         self._expiry = _number(connect, Property.SESSION_EXPIRY, 0) if modern else 0 if connect.clean else NEVER
         self._max_packet = _number(connect, Property.MAXIMUM_PACKET_SIZE, MAX_PACKET * 2)
         window = min(_number(connect, Property.RECEIVE_MAXIMUM, MAX_INFLIGHT), MAX_INFLIGHT)

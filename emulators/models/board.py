@@ -38,6 +38,7 @@ class Board:
     __slots__ = (
         "_alarms",
         "_events",
+        "_hand",
         "_hung",
         "_latest",
         "_schedule",
@@ -47,10 +48,12 @@ class Board:
         "_slow",
         "_speed",
         "_status",
+        "_steps_left",
         "_triggers",
         "_unset",
         "at_boot",
         "fault",
+        "keeps_memory",
         "mishaps",
         "name",
         "next_due",
@@ -67,6 +70,8 @@ class Board:
         self.state = State.IDLE
         self.fault = FaultCode.NONE
         self.off = False
+        self.keeps_memory = True
+        """Whether it still has its events and tokens when its power comes back."""
         self.now = 0.0
         self.next_due = inf
         self.at_boot: list[Callable[[bool], None]] = []
@@ -78,6 +83,8 @@ class Board:
         self._speed = setup.speed
         self._slow: float | None = None
         self._hung = False
+        self._hand: tuple[int, Callable[[], None], bool] | None = None
+        self._steps_left = 0
         self._events: deque[Event] = deque(maxlen=MEMORY)
         self._latest = 0
         self._skipped = 0
@@ -115,6 +122,22 @@ class Board:
     def memory(self, counts: list[list[int]]) -> None:
         self._triggers.counts = counts
 
+    def use(self, events: int) -> None:
+        """Let so many events lie behind a device without power, as after years; none of them is kept."""
+        if self.off:
+            self._events.clear()
+            self._latest = events
+            self._status = None
+
+    @property
+    def speed(self) -> float:
+        """The factor on every duration from now on; what was begun keeps its times."""
+        return self._speed
+
+    @speed.setter
+    def speed(self, speed: float) -> None:
+        self._speed = speed
+
     def inject(self, fault: Fault) -> None:
         """Add a fault; its time and its operations count from now."""
         self._add(fault)
@@ -140,8 +163,23 @@ class Board:
             self.state = state
             self._status = None
 
+    def interrupt(self, hand: Callable[[], None], step: int = 1, *, goes_on: bool = False) -> None:
+        """Let a hand act in the next operation, in place of this step of it, or before it if that `goes_on`."""
+        self._hand = step, hand, goes_on
+
+    def switch_off(self) -> None:
+        """Take the power away until `switch_on`; whatever was under way is lost."""
+        self.cancel()
+        self.off = True
+
+    def switch_on(self) -> None:
+        """Give the power back; without the events and tokens of before, unless it `keeps_memory`."""
+        if self.off:
+            self._boot(self.keeps_memory)
+
     def begin(self) -> None:
         """Become busy with an operation that takes time."""
+        self._steps_left = 0 if self._hand is None else self._hand[0]
         struck = self.struck(OPERATION)
         self._hung = "hang" in struck
         self._slow = self._triggers.seconds(struck["slow"]) if "slow" in struck else None
@@ -174,6 +212,10 @@ class Board:
         """Let something happen later; things due at the same time happen in the order of these calls."""
         if self.off or self._hung:
             return
+        if self._hand is not None and self._steps_left:
+            self._steps_left -= 1
+            if not self._steps_left:
+                action, self._hand = _after_hand(self._hand, action), None
         delay = seconds * self._speed
         if self._slow is not None:
             delay = SLOWER * delay + self._slow
@@ -202,7 +244,8 @@ class Board:
     def status(self) -> Status:
         """The state and the events held; the same object while nothing changes."""
         if self._status is None:
-            self._status = Status(self.state, self.fault, self._events[0].number, self._latest)
+            oldest = self._events[0].number if self._events else self._latest
+            self._status = Status(self.state, self.fault, oldest, self._latest)
         return self._status
 
     def events(self, after: int, limit: int) -> tuple[Event, ...]:
@@ -233,6 +276,8 @@ class Board:
         self._push(self._alarms, self.now + seconds, lambda: self._boot(remembers))
 
     def _boot(self, remembers: bool) -> None:
+        if not self.off:  # hands have switched it on before
+            return
         self.off = False
         if not remembers:
             self._events.clear()
@@ -271,3 +316,14 @@ class Board:
         self.next_due = following[0][0] if following else inf
         if self._unset:
             self.next_due = -inf
+
+
+def _after_hand(hand: tuple[int, Callable[[], None], bool], action: Callable[[], None]) -> Callable[[], None]:
+    """What happens when a hand acts at a step: the step follows only if it goes on."""
+    _, act, goes_on = hand
+
+    def both() -> None:
+        act()
+        action()
+
+    return both if goes_on else act

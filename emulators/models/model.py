@@ -41,5 +41,7 @@ class Model:
     """Whether cards move through it, so that something can be in their way."""
     by_hand: Mapping[str, HandAction] = field(default_factory=dict)
     """What hands can do at it, by the name that the control interface has for it."""
+    mid_work: int = 1
+    """The step of its operation at which a hand that interrupts it acts: there cards lie inside."""
     specimens: tuple[Specimen, ...] = ()
     """Its good and bad machines in the zoo; each of its faults is one more. None for an instrument of the rig."""

@@ -6,6 +6,7 @@ from typing import Any
 
 from feltrig.emulators.bench import Bench
 from feltrig.emulators.models.faults import Fault
+from feltrig.protocols.kinds.shoe import STACK_SIZES
 from feltrig.protocols.messages import Identity
 
 
@@ -27,5 +28,7 @@ class Setup:
     decks: int = 1
     deck_size: Callable[[], int] = lambda: 54
     """How many cards a whole deck has now."""
+    stack_sizes: tuple[int, ...] = STACK_SIZES
+    """The sizes of stack that a shoe deals."""
     settings: Mapping[str, Any] = field(default_factory=dict)
     """The values of the model's own keys."""

@@ -30,6 +30,8 @@ class ShakerMechanism:
         self._mechanics = mechanics
         self._dice = dice_out(mechanics, board.random)
         self._gone = 0
+        self._held = False
+        """Whether a hand keeps the lid from moving."""
         self._lying: tuple[tuple[int, ...], tuple[int, ...]] = ((), ())
 
     def shake(self, values: Values) -> Reply:
@@ -69,6 +71,40 @@ class ShakerMechanism:
             self._open(commanded=False)
         return {"covered": self.covered}
 
+    def hold_lid(self, now: float) -> Mapping[str, object]:
+        """A hand keeps the lid from moving: the next time that it should, it jams."""
+        self._board.advance(now)
+        self._held = True
+        return {"held": True}
+
+    def release_lid(self, now: float) -> Mapping[str, object]:
+        """The hand lets go of the lid."""
+        self._board.advance(now)
+        self._held = False
+        return {"held": False}
+
+    def tilt_die(self, now: float) -> Mapping[str, object]:
+        """With the lid off, a hand leans the first die against the wall: it no longer lies flat."""
+        self._board.advance(now)
+        faces, flat = self._lying
+        if not self.covered and flat:
+            self._lying = faces, (0, *flat[1:])
+        return {"flat": list(self._lying[1])}
+
+    def remove_die(self, now: float) -> Mapping[str, object]:
+        """With the lid off, a hand takes the first die out."""
+        self._board.advance(now)
+        if not self.covered:
+            self._lying = self._lying[0][1:], self._lying[1][1:]
+        return {"dice": len(self._lying[0])}
+
+    def return_die(self, now: float) -> Mapping[str, object]:
+        """With the lid off, a hand puts all dice back, flat."""
+        self._board.advance(now)
+        if not self.covered:
+            self._lying = self._dice, (1,) * len(self._dice)
+        return {"dice": len(self._lying[0])}
+
     def _shaken(self, shakes: int, counted: int, struck: Struck) -> None:
         if shakes:
             moved = dice_out(self._mechanics, self._board.random)
@@ -81,7 +117,7 @@ class ShakerMechanism:
     def _open(self, commanded: bool) -> None:
         if self.covered:
             struck = self._board.struck("uncover")
-            if "lid_jam" in struck:
+            if "lid_jam" in struck or (self._held and commanded):
                 self._board.fail(FaultCode.JAM)
                 return
             self.covered = False
@@ -104,6 +140,9 @@ class ShakerMechanism:
         return tuple(inside), tuple(flat)
 
     def _close(self) -> None:
+        if self._held and not self.covered:
+            self._board.fail(FaultCode.JAM)
+            return
         self.covered = True
         self._board.become(State.IDLE)
         self._board.emit("covered")
@@ -128,14 +167,19 @@ FAULTS: FaultTypes = {
         persistent=True,
     ),
     "lid_lifted": _shake(
-        "a hand lifts the lid as soon as the dice have been shaken", "cover and shake again", ("34.13(h)1",)
+        "a hand lifts the lid as soon as the dice have been shaken",
+        "cover and shake again",
+        ("34.13(h)1",),
+        persistent=True,
     ),
     "lid_jam": _uncover("the lid does not come off, and a fault says so", "unfit: refused", ("34.11(b)1",)),
     "lid_sensor_dead": _uncover(
         "the lid comes off, and no event says so", "dice read under a closed lid: refused", ("34.11(b)1",)
     ),
-    "cocked_die": _uncover("one die does not lie flat", "no roll: shake again", ("34.16(a)",)),
-    "die_out": _uncover("one die falls out until the lid is closed", "no roll: shake again", ("34.16(b)",)),
+    "cocked_die": _uncover("one die does not lie flat", "no roll: shake again", ("34.16(a)",), persistent=True),
+    "die_out": _uncover(
+        "one die falls out until the lid is closed", "no roll: shake again", ("34.16(b)",), persistent=True
+    ),
     "die_missing": _uncover(
         "one die is gone and never comes back",
         "not three dice, no roll again and again: unfit, refused",
@@ -162,6 +206,13 @@ MODEL = Model(
     COMMANDS,
     FAULTS,
     takes_mechanics=True,
-    by_hand={"lift-lid": HandAction("lid", "a hand lifts the lid of a shaker", ShakerMechanism.lift_lid)},
+    by_hand={
+        "lift-lid": HandAction("lid", "a hand lifts the lid of a shaker", ShakerMechanism.lift_lid),
+        "hold-lid": HandAction("lid", "a hand keeps the lid of a shaker from moving", ShakerMechanism.hold_lid),
+        "release-lid": HandAction("lid", "the hand lets go of the lid", ShakerMechanism.release_lid),
+        "tilt-die": HandAction("dice", "with the lid off, a hand tilts a die", ShakerMechanism.tilt_die),
+        "remove-die": HandAction("dice", "with the lid off, a hand takes a die out", ShakerMechanism.remove_die),
+        "return-die": HandAction("dice", "with the lid off, a hand lays all dice flat", ShakerMechanism.return_die),
+    },
     specimens=zoo.SPECIMENS,
 )

@@ -10,7 +10,7 @@ from feltrig.emulators.models.model import Model
 from feltrig.emulators.models.setup import Setup
 from feltrig.emulators.models.triggers import Struck
 from feltrig.emulators.zoo.specimen import Specimen
-from feltrig.protocols.kinds.shoe import SHOE, STACK_SIZES
+from feltrig.protocols.kinds.shoe import SHOE
 from feltrig.protocols.messages import Reply, Values
 from feltrig.protocols.vocabulary import Error, FaultCode, State
 
@@ -26,13 +26,14 @@ class ShoeMechanism:
     Cards that arrive in an empty well are a new load: the stacks are numbered from 1 again.
     """
 
-    def __init__(self, board: Board, bench: Bench) -> None:
+    def __init__(self, board: Board, bench: Bench, sizes: tuple[int, ...]) -> None:
         self.well = f"{board.name}.well"
         self.inside = f"{board.name}.inside"
         self.exit = f"{board.name}.exit"
         self.places = (self.well, self.inside, self.exit)
         self._board = board
         self._bench = bench
+        self._sizes = sizes
         self._stack = 0
         self._size = EARLY_SIZE
         bench.watch(self.well, self._well_changed)
@@ -40,7 +41,7 @@ class ShoeMechanism:
 
     def dispense(self, values: Values) -> Reply:
         size = integer(values, "size")
-        if size not in STACK_SIZES:
+        if size not in self._sizes:
             return refuse(Error.BAD_ARGUMENT)
         if not self._bench.count(self.well):
             return refuse(Error.EMPTY)
@@ -156,7 +157,7 @@ COMMANDS: Commands[ShoeMechanism] = {
 
 def shoe(setup: Setup) -> Device[ShoeMechanism]:
     board = Board(SHOE, setup, FAULTS)
-    return Device(SHOE, board, ShoeMechanism(board, setup.bench), COMMANDS, setup.identity)
+    return Device(SHOE, board, ShoeMechanism(board, setup.bench, setup.stack_sizes), COMMANDS, setup.identity)
 
 
 MODEL = Model(

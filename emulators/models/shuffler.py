@@ -280,5 +280,6 @@ MODEL = Model(
     ),
     takes_mechanics=True,
     moves_cards=True,
+    mid_work=2,
     specimens=shufflers.SPECIMENS,
 )

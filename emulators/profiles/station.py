@@ -10,7 +10,7 @@ from typing import Protocol
 from feltrig.emulators.machine import Machine
 from feltrig.emulators.profiles.teller import Teller, Wall
 from feltrig.emulators.stations.watch import Watch
-from feltrig.protocols.profiles.dialogue import Dialogue, Parcel, Saying
+from feltrig.protocols.profiles.dialogue import Dialogue, Parcel, Poll, Saying
 from feltrig.protocols.profiles.profile import Profile
 from feltrig.protocols.vocabulary import Error
 
@@ -55,6 +55,8 @@ class MessageStation:
         self._timers: dict[int, asyncio.TimerHandle] = {}
         self._repeats: deque[Parcel] = deque()
         self._repeating: asyncio.TimerHandle | None = None
+        self._untold: deque[Parcel] = deque()
+        """What a polled device has not said yet."""
 
     async def start(self) -> str:
         where = await self._mouth.open(self._hear, self._garbled, self._ready)
@@ -73,10 +75,26 @@ class MessageStation:
         await self._mouth.close()
 
     def _hear(self, parcel: Parcel) -> None:
-        answer = self._teller.hear(parcel, self._clock())
+        acknowledge, poll = self._dialogue.acknowledge, self._dialogue.poll
+        if poll is not None and poll.message.read(parcel) is not None:
+            self._watch.look()
+            answer = self._next_report(poll)
+        elif acknowledge is not None and acknowledge.read(parcel) is not None:
+            return
+        else:
+            answer = self._teller.hear(parcel, self._clock())
         if answer is not None:
             self._mouth.say(answer)
         self._watch.look()
+
+    def _next_report(self, poll: Poll) -> Parcel | None:
+        """What a polled device says: what has happened, one after the other, then how things stand or that there is
+        nothing to report."""
+        if self._untold:
+            return self._untold.popleft()
+        reports = (self._teller.report(saying, self._clock()) for saying in self._reports)
+        stands = next((parcel for parcel in reports if parcel is not None), None)
+        return stands if stands is not None or poll.nothing is None else poll.nothing.write({})
 
     def _garbled(self) -> None:
         answer = self._teller.refuse(Error.MALFORMED)
@@ -89,10 +107,16 @@ class MessageStation:
         self._changed(self._clock())
 
     def _news(self, now: float) -> None:
-        self._say_often(self._teller.news(now))
+        news = self._teller.news(now)
+        if self._dialogue.poll is not None:
+            self._untold.extend(news)
+            return
+        self._say_often(news)
         self._changed(now)
 
     def _changed(self, now: float) -> None:
+        if self._dialogue.poll is not None:
+            return
         for number, saying in enumerate(self._reports):
             if saying.on_change:
                 parcel = self._teller.report(saying, now)

@@ -1,5 +1,6 @@
 """A machine that talks as a profile says: messages in, messages out. Knows no line."""
 
+import contextlib
 from collections.abc import Callable, Iterator
 from datetime import datetime
 
@@ -11,6 +12,9 @@ from feltrig.protocols.profiles.fields import CLOCK, ERROR, SEQ, TOKEN, fitted
 from feltrig.protocols.vocabulary import Command, Error
 
 UNCOUNTED = 1 << 32
+
+LONGEST_TEXT, SHORTER_TEXTS = 1024, (32, 16, 12, 10, 8, 6, 5, 4, 3, 2, 1)
+"""Characters to which the texts of an answer are cut until it fits."""
 
 Wall = Callable[[], datetime]
 """The time of day, for messages that carry it."""
@@ -76,10 +80,10 @@ class Teller:
         )
         if message is None:
             return None
-        try:
-            return message.write({**read, **said})
-        except ValueError:
-            return None  # the profile has no message for it: the machine stays silent
+        for size in (LONGEST_TEXT, *SHORTER_TEXTS):  # an emulator's name may be longer than that of the machine
+            with contextlib.suppress(ValueError):
+                return message.write({**read, **{name: _cut(value, size) for name, value in said.items()}})
+        return None  # the profile has no message for it: the machine stays silent
 
     def _saying(self, event: Event) -> Saying | None:
         """The first saying that reports such an event."""
@@ -104,3 +108,7 @@ class Teller:
         if numbered:
             self._seq = seq
         return parcel
+
+
+def _cut(value: Value, size: int) -> Value:
+    return value[:size] if isinstance(value, str) else value

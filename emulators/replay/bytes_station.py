@@ -17,8 +17,15 @@ class RecordedPty:
     """A recorded serial line, at the end of a pseudo terminal. A driver that sets a terminal up throws away what waited
     in it, so a device that spoke first says it again."""
 
-    def __init__(self, name: str, passed: Iterable[Passed[bytes]], report: Report, speed: float = 1.0) -> None:
-        self._script = Script(name, passed, len, report)
+    def __init__(
+        self,
+        name: str,
+        passed: Iterable[Passed[bytes]],
+        report: Report,
+        speed: float = 1.0,
+        starts: Iterable[float] = (),
+    ) -> None:
+        self._script = Script(name, passed, len, report, starts)
         self._speed = speed
         self._port = PtyPort(self._received)
         self._sender: Sender[bytes] | None = None
@@ -45,6 +52,16 @@ class RecordedPty:
             self._sender.stop()
         self._port.close()
 
+    @property
+    def powered(self) -> bool:
+        """Whether anything is to come before hands give the power back."""
+        return self._script.powered
+
+    def power_on(self) -> None:
+        """Hands give the power back."""
+        self._script.power_on()
+        self._received(b"")
+
     def _look(self) -> None:
         next_step = self._open_again if self._port.was_set_up else self._look
         self._looking = asyncio.get_running_loop().call_later(LOOK, next_step)
@@ -67,10 +84,17 @@ class RecordedPty:
 class RecordedTcp:
     """A recorded connection. One driver at a time; the next one goes on where the last one left."""
 
-    def __init__(self, name: str, passed: Iterable[Passed[bytes]], report: Report, speed: float = 1.0) -> None:
+    def __init__(
+        self,
+        name: str,
+        passed: Iterable[Passed[bytes]],
+        report: Report,
+        speed: float = 1.0,
+        starts: Iterable[float] = (),
+    ) -> None:
         self.driver: FdLine | None = None
         """The connection that is open."""
-        self._script = Script(name, passed, len, report)
+        self._script = Script(name, passed, len, report, starts)
         self._speed = speed
         self._listener = TcpListener(self._connected)
         self._sender: Sender[bytes]
@@ -88,6 +112,17 @@ class RecordedTcp:
         if self.driver is not None:
             self.driver.close()
             self._left("")
+
+    @property
+    def powered(self) -> bool:
+        """Whether anything is to come before hands give the power back."""
+        return self._script.powered
+
+    def power_on(self) -> None:
+        """Hands give the power back."""
+        self._script.power_on()
+        if self.driver is not None:
+            self._received(b"")
 
     def _connected(self, client: socket.socket) -> None:
         if self.driver is not None:

@@ -3,110 +3,26 @@
 Commands that act must come in the order of the recording. What only asks may come more or less often: a question that
 was recorded between the same two commands gets its recorded answer, each time. Looks at the status and the events go
 through the recorded looks one by one, and stay at the last until the next command; so events appear when they did.
+Where its power was cut, the machine is silent until the power comes back.
 """
 
-from collections.abc import Callable, Iterable
-from dataclasses import asdict, dataclass, field
+from collections.abc import Callable
+from dataclasses import asdict
 from math import inf, nextafter
 
 from feltrig.emulators.replay.script import Report
-from feltrig.protocols.messages import Event, EventBatch, Identity, Reply, Request, Status, Value
-from feltrig.protocols.sniffing import Answered, Asked, Broke, Message, NoMessage, Said
-from feltrig.protocols.vocabulary import Error, FaultCode, Kind, State
+from feltrig.emulators.replay.session import POWER_ON, RecordedSession, Turn
+from feltrig.protocols.messages import Event, EventBatch, Identity, Reply, Request, Status
+from feltrig.protocols.vocabulary import Error, Kind
 
-LOOKS = ("status", "events")
-"""What a driver asks to see how the device is."""
-
-IDLE = Status(State.IDLE, FaultCode.NONE, 0, 0)
-
-
-@dataclass(slots=True)
-class Turn:
-    """A request of the recording, and all that came of it until the next."""
-
-    request: Request
-    at: float
-    """Seconds in the recording."""
-    acts: bool
-    again: bool = False
-    """Whether it repeats the command before it, with the same token, because no answer had come."""
-    answer: Reply | EventBatch | None = None
-    noise: bytes = b""
-    """What came instead of an answer."""
-    broke: bool = False
-    """Whether the line was lost instead."""
-    heard: list[tuple[Status, tuple[Event, ...]]] = field(default_factory=list)
-    """What was learned of the device, in order."""
-
-    @property
-    def looks(self) -> bool:
-        """Whether it is a look at the status or the events."""
-        return self.request.command in LOOKS
-
-
-@dataclass(frozen=True, slots=True)
-class RecordedSession:
-    """A recorded session with one device. `opening` is how it was found, before any command."""
-
-    opening: Status
-    turns: tuple[Turn, ...]
-
-
-def session(kind: Kind, messages: Iterable[tuple[float, Message]]) -> RecordedSession:
-    """The session that messages, each with its time, make up."""
-    turns: list[Turn] = []
-    asked: dict[int, tuple[Asked, Turn]] = {}
-    opening: Status | None = None
-    untouched = True
-    for at, message in messages:
-        match message:
-            case Asked(request):
-                acts = kind.commands[request.command].acts
-                again = acts and _repeats(request, turns)
-                turns.append(Turn(request, at, acts, again))
-                untouched = untouched and not acts
-                asked[id(message)] = (message, turns[-1])
-            case Answered(question, reply) if id(question) in asked:
-                turn = asked[id(question)][1]
-                turn.answer = turn.answer or reply
-                turn.heard += _heard(question.request, reply)
-                if untouched:
-                    opening = opening or next((status for status, _ in turn.heard), None)
-            case Said(status, event):
-                if untouched:
-                    opening = opening or status
-                if turns:
-                    turns[-1].heard.append((status, (event,) if event else ()))
-            case NoMessage(outgoing=False, data=data) if turns:
-                turns[-1].noise += data
-            case Broke() if turns:
-                turns[-1].broke = True
-    return RecordedSession(opening or IDLE, tuple(turns))
-
-
-def _repeats(request: Request, turns: list[Turn]) -> bool:
-    """Whether it is the last command once more; on a new connection the device has been asked who it is in between."""
-    earlier = next((turn for turn in reversed(turns) if turn.acts), None)
-    return earlier is not None and bool(request.token) and earlier.request == request
-
-
-def _heard(request: Request, reply: Reply | EventBatch) -> list[tuple[Status, tuple[Event, ...]]]:
-    if isinstance(reply, EventBatch):
-        return [(reply.status, reply.events)]
-    if request.command != "status" or reply.error:
-        return []
-    state, fault, oldest, latest = (_number(reply.values[name]) for name in ("state", "fault", "oldest", "latest"))
-    return [(Status(State(state), FaultCode(fault), oldest, latest), ())]
-
-
-def _number(value: Value) -> int:
-    assert isinstance(value, int)
-    return value
+DARK = Turn(POWER_ON, 0.0, acts=True)
+"""What comes of any question to a machine without power: nothing."""
 
 
 class RecordedMachine:
     """Implements `Machine` from a recording. All calls with one `now` belong to one occasion, so the station needs a
-    `StrictClock`; on a wire where the station itself looks at the machine to push its news, `pushes` is true."""
+    `StrictClock`; on a wire where the station itself looks at the machine to push its news, `pushes` is true. With
+    `hands`, these take its power and give it back; else it goes and comes in its recorded time."""
 
     def __init__(
         self,
@@ -118,6 +34,7 @@ class RecordedMachine:
         *,
         pushes: bool = False,
         speed: float = 1.0,
+        hands: bool = False,
     ) -> None:
         self.kind = kind
         self.identity = identity
@@ -127,6 +44,11 @@ class RecordedMachine:
         self._report = report
         self._pushes = pushes
         self._speed = speed
+        self.powered = True
+        """Whether it had power when it was last asked."""
+        self._hands = hands
+        self._to_be_cut = not hands
+        """Whether the power goes where it went in the recording."""
         self._turns = recorded.turns
         self._next = 0
         """The turn that is to come."""
@@ -143,7 +65,7 @@ class RecordedMachine:
     @property
     def left(self) -> int:
         """Commands of the recording that have not come yet."""
-        return sum(turn.acts and not turn.again for turn in self._turns[self._next :])
+        return sum(turn.acts and not turn.again and not turn.starts for turn in self._turns[self._next :])
 
     def handle(self, request: Request, now: float) -> Reply:
         if request.command == "status":
@@ -151,6 +73,8 @@ class RecordedMachine:
             return self._status.reply()
         self._occasion = now
         self._current = None
+        if not self.has_power(now):
+            return self._answer(DARK, request)
         return self._act(request, now) if self.kind.commands[request.command].acts else self._read(request, now)
 
     def events(self, after: int, now: float, limit: int) -> EventBatch:
@@ -166,12 +90,42 @@ class RecordedMachine:
         return self._status
 
     def advance(self, now: float) -> None:
-        """On a wire that pushes, what lies between two commands passes at its recorded time, should nobody ask."""
+        """On a wire that pushes, what lies between two commands passes at its recorded time, should nobody ask. So does
+        the time without power, on any wire."""
         while self._due is not None and self._due <= now:
-            self._pass(self._next, self._due)
+            if self._starts_next() and self.powered:
+                self._go_dark(self._due)
+            else:
+                self.powered = True
+                self._pass(self._next, self._due)
 
     def due(self) -> float | None:
         return self._due
+
+    def has_power(self, now: float) -> bool:
+        """Whether it answers by now."""
+        if self._starts_next():
+            self.advance(now)
+        return self.powered
+
+    def power_off(self, now: float) -> None:
+        """Hands take the power away, if they did so in the recording before the next command."""
+        place = self._next_act()
+        if self._starts(place):
+            self._go(place)
+            self._go_dark(now)
+
+    def cut_power_at_work(self) -> None:
+        """Hands are ready to take the power away while it works: it goes where it went in the recording."""
+        self._to_be_cut = True
+
+    def power_on(self, now: float) -> None:
+        """Hands give the power back, if they did so in the recording before the next command."""
+        place = self._next_act()
+        if self._starts(place):
+            self.powered = True
+            self._to_be_cut = not self._hands
+            self._pass(place, now)
 
     def spoil(self, answer: bytes) -> bytes | None:
         """What a station sends instead of an answer: it has the form of `Misbehave`."""
@@ -190,7 +144,6 @@ class RecordedMachine:
         if place == len(self._turns) or not _same(self._turns[place].request, request):
             return self._leave(place, request)
         self._pass(place, now)
-        self._window = place + 1
         self._last = (request, self._turns[place])
         return self._answer(self._turns[place], request)
 
@@ -213,6 +166,9 @@ class RecordedMachine:
             return
         self._occasion = now
         self._current = None
+        if not self.has_power(now):
+            self._current = DARK
+            return
         ahead = range(self._next, self._next_act())
         place = next((n for n in ahead if self._turns[n].looks), None)
         if place is None:  # on registers, a question for the identity reads the status too
@@ -243,8 +199,22 @@ class RecordedMachine:
         while not self._speed and self._passes_by_itself():
             self._go(self._next + 1)
         self._due = None
-        if self._pushes and self._passes_by_itself():
+        if self._starts_next() and self._to_be_cut:
+            self._due = nextafter(now, inf)  # what is being asked now is still answered
+        elif self._pushes and self._passes_by_itself():
             self._due = now + (self._turns[self._next].at - self._turns[self._next - 1].at) * self._speed
+
+    def _go_dark(self, now: float) -> None:
+        self.powered = False
+        dark = self._turns[self._next].at - self._turns[self._next - 1].at
+        self._due = None if self._hands else now + dark * self._speed
+
+    def _starts_next(self) -> bool:
+        """Whether the recorded device was without power here."""
+        return self._starts(self._next)
+
+    def _starts(self, place: int) -> bool:
+        return place < len(self._turns) and self._turns[place].starts
 
     def _passes_by_itself(self) -> bool:
         if self._next == len(self._turns):
@@ -253,8 +223,11 @@ class RecordedMachine:
         return not turn.acts and turn.answer is not None
 
     def _go(self, end: int) -> None:
-        for turn in self._turns[self._next : end]:
+        for place in range(self._next, end):
+            turn = self._turns[place]
             self._learn(turn)
+            if turn.acts:
+                self._window = place + 1
             if turn.again and self._last is not None:
                 self._last = (self._last[0], turn)
         self._next = end
@@ -269,7 +242,7 @@ class RecordedMachine:
     def _leave(self, place: int, request: Request) -> Reply:
         if place == len(self._turns) and self._end is not None:
             return self._answer(self._end, request)
-        number = 1 + sum(not turn.looks and not turn.again for turn in self._turns[:place])
+        number = 1 + sum(not (turn.looks or turn.again or turn.starts) for turn in self._turns[:place])
         following = next((t for t in self._turns[place:] if not t.looks and not t.again), None)
         recorded = _words(following.request) if following else "nothing more"
         what = f"{self._name}: the driver left the recording at request {number}: recorded {recorded}"

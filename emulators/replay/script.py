@@ -25,13 +25,22 @@ class _Cue(Generic[Piece]):
     delay: float
     """Seconds after what came before, from either side."""
     piece: Piece
+    start: int
+    """How often the power had come back by then."""
 
 
 class Script(Generic[Piece]):
-    """What to send next, given how much arrives. `size` is what a piece of the driver's counts for."""
+    """What to send next, given how much arrives. `size` is what a piece of the driver's counts for. At the times of
+    `starts` hands gave the power back: what the device sent from then on waits for `power_on`, and how much the driver
+    sends until then does not matter."""
 
     def __init__(
-        self, name: str, passed: Iterable[Passed[Piece]], size: Callable[[Piece], int], report: Report
+        self,
+        name: str,
+        passed: Iterable[Passed[Piece]],
+        size: Callable[[Piece], int],
+        report: Report,
+        starts: Iterable[float] = (),
     ) -> None:
         self.deviations: list[str] = []
         """Where the driver differed from the recording."""
@@ -40,12 +49,20 @@ class Script(Generic[Piece]):
         self._recorded = 0
         self._arrived = 0
         self._cues: list[_Cue[Piece]] = []
+        self._starts: list[int] = []
+        """How much had come from the driver at each start."""
+        self._started = 0
+        coming = deque(starts)
         before: float | None = None
         for at, outgoing, piece in passed:
+            while coming and coming[0] <= at:
+                before = coming.popleft()
+                self._starts.append(self._recorded)
             if outgoing:
                 self._recorded += size(piece)
             else:
-                self._cues.append(_Cue(self._recorded, at - before if before is not None else 0.0, piece))
+                delay = at - before if before is not None else 0.0
+                self._cues.append(_Cue(self._recorded, delay, piece, len(self._starts)))
             before = at
         self._cues.reverse()
 
@@ -53,14 +70,27 @@ class Script(Generic[Piece]):
         """What the device sends now: for each, the seconds to wait before it, and the piece."""
         over = self._arrived > self._recorded
         self._arrived += size
+        if self._started < len(self._starts):
+            self._arrived = min(self._arrived, self._starts[self._started])
         if self._arrived > self._recorded and not over:
             self.deviations.append(f"{self._name}: the driver went on after the recording had ended")
             self._report(self.deviations[-1])
         due = []
-        while self._cues and self._cues[-1].after <= self._arrived:
+        while self._cues and self._cues[-1].after <= self._arrived and self._cues[-1].start <= self._started:
             cue = self._cues.pop()
             due.append((cue.delay, cue.piece))
         return due
+
+    @property
+    def powered(self) -> bool:
+        """Whether anything is to come before the power comes back, from either side."""
+        return self._started == len(self._starts) or self._arrived < self._starts[self._started]
+
+    def power_on(self) -> None:
+        """Hands give the power back, as they did in the recording."""
+        if self._started < len(self._starts):
+            self._arrived = self._starts[self._started]
+            self._started += 1
 
 
 class Sender(Generic[Piece]):

@@ -18,12 +18,20 @@ class RecordedTopics:
     passed are the bytes of the driver's connection."""
 
     def __init__(
-        self, name: str, passed: Iterable[Passed[bytes]], report: Report, speed: float, *, topic: str, server: Server
+        self,
+        name: str,
+        passed: Iterable[Passed[bytes]],
+        report: Report,
+        speed: float = 1.0,
+        starts: Iterable[float] = (),
+        *,
+        topic: str,
+        server: Server,
     ) -> None:
         self._topic = topic
         self._speed = speed
         published = _published(passed)
-        self._script = Script(name, published, lambda _: 1, report)
+        self._script = Script(name, published, lambda _: 1, report, starts)
         self._sender: Sender[Publish] | None = None
         heard = {message.topic for _, outgoing, message in published if outgoing}
         self._said = {message.topic for _, outgoing, message in published if not outgoing}
@@ -45,6 +53,16 @@ class RecordedTopics:
         if self._sender is not None:
             self._sender.stop()
         await self._presence.stop()
+
+    @property
+    def powered(self) -> bool:
+        """Whether anything is to come before hands give the power back."""
+        return self._script.powered
+
+    def power_on(self) -> None:
+        """Hands give the power back."""
+        self._script.power_on()
+        self._go_on(0)
 
     def listened(self, pattern: str) -> None:
         """Somebody has subscribed to topics at the broker."""

@@ -45,7 +45,7 @@ class ModbusTcpStation:
     """A Modbus TCP server for any number of masters; with `tls`, as Modbus/TCP Security. A unit that is not there is
     refused as by a gateway."""
 
-    __slots__ = ("_drops", "_plain", "_secure", "clock", "masters")
+    __slots__ = ("_drops", "_plain", "_secure", "clock", "make_master", "masters")
 
     def __init__(
         self,
@@ -62,8 +62,10 @@ class ModbusTcpStation:
         self._secure = None if tls is None else Listener(self._secured, host, port, tls)
         self.clock = clock
         self._drops: dict[int, _Drop] = {}
-        self.masters: set[_Master] = set()
+        self.masters: set[Master] = set()
         """The connections that are open."""
+        self.make_master: Callable[[ModbusTcpStation], Master] = Master
+        """Makes the end of a new connection."""
         self.add(machine, unit, misbehave)
 
     def add(self, machine: Machine | Responder, unit: int, misbehave: Misbehave | None = None) -> None:
@@ -88,12 +90,12 @@ class ModbusTcpStation:
         await asyncio.gather(*(line.ended for line in lines if isinstance(line, StreamLine)))
 
     def _connected(self, client: socket.socket) -> None:
-        master = _Master(self)
+        master = self.make_master(self)
         master.line = FdLine(client.fileno(), master.received, master.left, client.close)
         self.masters.add(master)
 
     def _secured(self) -> StreamLine:
-        master = _Master(self)
+        master = self.make_master(self)
         master.line = line = StreamLine(master.received, master.left)
         self.masters.add(master)
         return line
@@ -106,7 +108,7 @@ class ModbusTcpStation:
         return drop
 
 
-class _Master:
+class Master:
     """One master's connection; its requests are answered in order."""
 
     # less memory to go through where many masters ask in turn (`benchmarks/scale.py`)
@@ -129,11 +131,11 @@ class _Master:
                 self._drop = drop = self._station.drop(unit)
                 self._unit = unit
             if drop is None:
-                self.line.write(encode_tcp(transaction, unit, pdu.refusal(request[0], pdu.Refusal.NO_TARGET)))
+                self.write(encode_tcp(transaction, unit, pdu.refusal(request[0], pdu.Refusal.NO_TARGET)))
                 continue
             answer = encode_tcp(transaction, unit, drop.server.respond(request, self._station.clock()))
             if drop.misbehave is None:
-                self.line.write(answer)
+                self.write(answer)
                 continue
             try:
                 instead = drop.misbehave(answer)
@@ -142,7 +144,11 @@ class _Master:
                 self.left("")
                 return
             if instead is not None:
-                self.line.write(instead)
+                self.write(instead)
+
+    def write(self, data: bytes) -> None:
+        """Send to this master."""
+        self.line.write(data)
 
     def left(self, _reason: str) -> None:
         self._station.masters.discard(self)

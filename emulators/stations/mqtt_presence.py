@@ -39,6 +39,8 @@ class Presence:
         self._will = will
         self._link: MqttLink | None = None
         self._keeper: asyncio.Task[None] | None = None
+        self._powered = asyncio.Event()
+        self._powered.set()
 
     async def start(self) -> None:
         """Connect; LineLost if the broker is not there."""
@@ -79,9 +81,21 @@ class Presence:
         if link is not None:
             link.abort()
 
+    def power_off(self) -> None:
+        """Drop the line, and do not come back before the power does."""
+        self._powered.clear()
+        link, self._link = self._link, None
+        if link is not None:
+            link.abort()
+
+    def power_on(self) -> None:
+        """Come back."""
+        self._powered.set()
+
     async def _keep_connected(self) -> None:
         while True:
             await self._broken.wait()
+            await self._powered.wait()
             for delay in itertools.chain(RETRY_AFTER, itertools.repeat(RETRY_AFTER[-1])):
                 await asyncio.sleep(delay)
                 with contextlib.suppress(LineLost):

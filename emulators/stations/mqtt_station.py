@@ -29,8 +29,11 @@ class MqttStation:
         *,
         clock: Callable[[], float] = time.monotonic,
         misbehave: Misbehave | None = None,
+        powered: Callable[[], bool] = lambda: True,
     ) -> None:
         self._machine = machine
+        self._powered = powered
+        self._dark = False
         self._misbehave = misbehave
         self._topics = Topics(topic)
         self._clock = clock
@@ -43,7 +46,7 @@ class MqttStation:
             (self._topics.cmd,),
             self._receive,
             self._joined,
-            lost=self._watch.stop,
+            lost=self._lost,
             will=aiomqtt.Will(self._topics.online, OFFLINE, qos=1, retain=True),
         )
         self._published: Status | None = None
@@ -68,7 +71,26 @@ class MqttStation:
         self._watch.look()
         self._presence.send(self._topics.online, ONLINE, retain=True)
 
+    def _lost(self) -> None:
+        if not self._dark:  # else it waits for the power
+            self._watch.stop()
+
+    def _lacks_power(self, now: float) -> bool:
+        """Whether it is dark. The broker then publishes its will; with the power it comes back by itself."""
+        if self._powered() == (not self._dark):
+            return self._dark
+        self._dark = not self._dark
+        if self._dark:
+            self._presence.power_off()
+        else:
+            if self._machine.status(now).latest <= self._pushed:  # it has lost its memory
+                self._pushed = 0
+            self._presence.power_on()
+        return self._dark
+
     def _publish_news(self, now: float) -> None:
+        if self._lacks_power(now):
+            return
         status = self._machine.status(now)
         if status == self._published or not self._push_events(status, now):
             return
@@ -111,6 +133,7 @@ class MqttStation:
                 self._presence.vanish()  # the broker then announces the device's end by its will
                 return
             if instead is None:
+                self._watch.look()  # it may have lost its power over the command
                 return
             answer = instead
         # Before the answer: whoever has the answer then has the events that came before it, too.

@@ -12,7 +12,8 @@ from pkgutil import resolve_name
 from typing import Any
 
 from feltrig.engine.cards import Card
-from feltrig.engine.clauses import Clause, checklist, register
+from feltrig.engine.clauses import Clause, Item, checklist, register
+from feltrig.engine.decks import DECKS
 from feltrig.engine.jurisdictions import JURISDICTIONS
 from feltrig.engine.odds.wager import GameOdds
 from feltrig.engine.questions import Question
@@ -37,10 +38,12 @@ class Choices:
     deal: tuple[str, ...] = ()
     """How the cards may be dealt; empty for every way of the game."""
     bank: tuple[str, ...] = ("none",)
-    decks: int = 2
+    decks: int = len(DECKS)
     machine_shuffle: bool = True
     shuffler_counts: bool = True
     vigorish: str = "exact"
+    house_way: Mapping[str, Any] | None = None
+    """How the licensee has the dealer's hands set, as plain values; None for the game's own way."""
     minimum: int = 500
     """The least wager, in cents."""
     bonus_minimum: int = 100
@@ -115,10 +118,14 @@ class Game:
     """Further kinds of device that the options put to use, beside the shuffler, the shoe and what finds the start."""
     house_way: Callable[[Any, Sequence[Card]], tuple[Hand, Hand]] | None = None
     """The high and the low hand as the house sets them, in games of two hands."""
+    house_way_named: Callable[[Any], str] | None = None
+    """The house way by its name, its version and where it comes from, in games whose licensee submits it."""
     settings: Callable[[Any, Sequence[Card]], tuple[Sequence[tuple[Hand, Hand]], Sequence[tuple[Hand, Hand]]]] = (
         lambda options, cards: ((), ())
     )
     """All legal ways to set high and low hand, and all foul ones, where players have ways of their own."""
+    stacks: tuple[int, ...] = ()
+    """The sizes of stack that an automated shoe deals; empty in games without one."""
     habits: Habits = Habits()
     """What the players of a test round do."""
     sample_wagers: Callable[[Sample, Sequence[int]], Wagers] | None = None
@@ -185,9 +192,18 @@ class Game:
         return register(self.name, self.package)
 
     @cached_property
-    def checklist(self) -> Mapping[str, str]:
-        """What the inspector is asked about a table: yes-or-no questions by their names."""
+    def checklist(self) -> Mapping[str, Item]:
+        """What the inspectors of all jurisdictions are asked about a table: yes-or-no questions by their names."""
         return checklist(self.package)
+
+    def checklist_of(self, jurisdiction: str) -> Mapping[str, str]:
+        """What the inspector of one jurisdiction is asked: the items of the clauses that it prints."""
+        asked = {name for key in self.clauses if self.cite(key, jurisdiction) for name in self.clauses[key].items}
+        return {
+            name: item.question
+            for name, item in self.checklist.items()
+            if name in asked and jurisdiction in (item.jurisdictions or (jurisdiction,))
+        }
 
     def cite(self, key: str, jurisdiction: str) -> str | None:
         """The number of a clause as the jurisdiction prints it; None when it does not print that clause."""
@@ -264,7 +280,8 @@ def house_of(record: Mapping[str, Any]) -> House:
 
 
 def from_plain(kind: Any, plain: Mapping[str, Any]) -> Any:
-    """A dataclass of choices, from plain values: enumerations by their value, tuples from lists."""
+    """A dataclass of choices, from plain values: enumerations by their value, tuples from lists, and dataclasses in
+    them from tables."""
     hints = typing.get_type_hints(kind)
     return kind(**{name: _value(hints[name], value) for name, value in plain.items()})
 
@@ -273,7 +290,10 @@ def _value(hint: Any, plain: Any) -> Any:
     if isinstance(hint, type) and issubclass(hint, Enum):
         return hint(plain)
     if isinstance(plain, list):
-        return frozenset(plain) if typing.get_origin(hint) is frozenset else tuple(plain)
+        items = (from_plain(typing.get_args(hint)[0], one) if isinstance(one, Mapping) else one for one in plain)
+        return frozenset(items) if typing.get_origin(hint) is frozenset else tuple(items)
+    if isinstance(plain, Mapping) and dataclasses.is_dataclass(hint):
+        return from_plain(hint, plain)
     return plain
 
 

@@ -39,7 +39,7 @@ def _by_ranks() -> npt.NDArray[np.int64]:
 
 def _flushes() -> Iterator[npt.NDArray[np.uint8]]:
     """All hands with five or more clubs, in blocks."""
-    for clubs in range(5, SIZE + 1):
+    for clubs in range(poker.RANKING.size, SIZE + 1):
         suited = _sets(range(13), clubs)
         others = _sets(range(13, 52), SIZE - clubs)
         yield np.hstack([np.repeat(suited, len(others), axis=0), np.tile(others, (len(suited), 1))])

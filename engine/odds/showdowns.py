@@ -13,6 +13,7 @@ import numpy.typing as npt
 from feltrig.engine.ranking.bulk import categories, strengths
 from feltrig.engine.ranking.census import Cards
 from feltrig.engine.ranking.poker import Category
+from feltrig.engine.ranking.shape import packed
 
 Counts = npt.NDArray[np.int16]
 
@@ -42,11 +43,12 @@ def showdowns(boards: Cards) -> Showdowns:
     rest = _rest(boards)
     holes = np.stack([rest[:, _FIRST], rest[:, _SECOND]], axis=2)
     shown = np.broadcast_to(boards[:, np.newaxis], (len(boards), PAIRS, boards.shape[1]))
-    held = strengths(np.concatenate([holes, shown], axis=2).reshape(-1, 7)).reshape(len(boards), PAIRS)
-    lower, equal = _lower_and_equal(held, 11)
-    by_card = np.full((len(boards), OTHERS, OTHERS), (1 << 25) - 1, np.uint32)  # the diagonal, above every hand
+    held = strengths(np.concatenate([holes, shown], axis=2).reshape(len(boards) * PAIRS, 7)).reshape(len(boards), PAIRS)
+    lower, equal = _lower_and_equal(held)
+    above_all = packed(len(Category), ())  # on the diagonal, where no hand is
+    by_card = np.full((len(boards), OTHERS, OTHERS), above_all, np.uint32)
     by_card[:, _FIRST, _SECOND] = by_card[:, _SECOND, _FIRST] = held
-    lower_here, equal_here = _lower_and_equal(by_card, 6)
+    lower_here, equal_here = _lower_and_equal(by_card)
     lower -= lower_here[:, _FIRST, _SECOND] + lower_here[:, _SECOND, _FIRST]
     # The player's own hand is among all, and among those with either card.
     equal -= equal_here[:, _FIRST, _SECOND] + equal_here[:, _SECOND, _FIRST] - 1
@@ -71,11 +73,12 @@ def _disjoint(which: npt.NDArray[np.bool_]) -> Counts:
     return every - of_card[:, _FIRST] - of_card[:, _SECOND] + which
 
 
-def _lower_and_equal(held: npt.NDArray[Any], bits: int) -> tuple[Counts, Counts]:
+def _lower_and_equal(held: npt.NDArray[Any]) -> tuple[Counts, Counts]:
     """How many in the same row are lower than each, and how many are equal, itself among them."""
     width = held.shape[-1]
-    # A strength has 24 bits, so beside a card's number, but not beside a pair's, it fits into 32.
-    wide: npt.NDArray[Any] = held.astype(np.uint32 if bits <= 7 else np.uint64)
+    bits = width.bit_length()
+    # Beside a card's number, but not beside a pair's, a strength fits into 32 bits.
+    wide: npt.NDArray[Any] = held.astype(np.min_scalar_type(int(held.max()) << bits))
     keys = np.sort(wide << bits | np.arange(width, dtype=wide.dtype), axis=-1)
     order = (keys & (1 << bits) - 1).astype(np.int64)
     keys >>= bits

@@ -50,4 +50,6 @@ def renamed(rows: Rows, permutation: Rows) -> Rows:
 
 
 def _key(sorted_masks: Ints) -> Ints:
-    return sorted_masks @ (1 << 15 * np.arange(4))
+    """One number for the four masks of a row, each of at most thirteen ranks and a label of two bits."""
+    key: Ints = np.ravel_multi_index(tuple(sorted_masks.T), (1 << 15,) * 4)
+    return key

@@ -38,6 +38,6 @@ def _tables(ranking: Ranking, naturals: int, joker: bool) -> tuple[Mapping[int, 
     """The strengths of `naturals` natural cards by the key of their ranks, and those of the cards in one suit."""
     from feltrig.engine.ranking import tables  # noqa: PLC0415 - numpy is slow to import, and few commands rank hands
 
-    plain = tables.by_key(tables.plain(ranking, joker), range(naturals, naturals + 1))
+    plain = tables.by_key(tables.plain(ranking, joker), (naturals,))
     suited = tables.by_key(tables.suited(ranking, joker), range(naturals + 1))
     return plain, suited

@@ -129,7 +129,7 @@ def _filled(count: int) -> bool:
     plain, rank_keys = {5: (_PLAIN_5, _RANK_KEYS_5), 6: (_PLAIN_6, _RANK_KEYS_7), 7: (_PLAIN_7, _RANK_KEYS_7)}[count]
     if plain:
         return False
-    plain.frombytes(tables.by_sum(tables.plain(RANKING), range(count, count + 1), 4, rank_keys).tobytes())
+    plain.frombytes(tables.by_sum(tables.plain(RANKING), (count,), 4, rank_keys).tobytes())
     if not _SUITED:
         bits = [1 << rank for rank in range(13)]
         _SUITED.frombytes(tables.by_sum(tables.suited(RANKING), range(8), 1, bits).tobytes())

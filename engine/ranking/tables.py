@@ -38,10 +38,8 @@ _ROOMS = np.searchsorted(_HIGH_SIZES, MOST - _LOW_SIZES, side="right")
 """How many multisets of high ranks fit beside each of the low ones."""
 _STARTS = np.cumsum(_ROOMS) - _ROOMS
 
-LOW_PART = np.zeros(1 << LOW_BITS, np.int32)
-LOW_PART[_LOW] = _STARTS
-HIGH_PART = np.zeros(1 << 3 * (RANKS - LOW_RANKS), np.int32)
-HIGH_PART[_HIGH] = np.arange(len(_HIGH))
+LOW_PART = np.bincount(_LOW, _STARTS).astype(np.int32)
+HIGH_PART = np.bincount(_HIGH, np.arange(len(_HIGH))).astype(np.int32)
 """The number of a multiset is LOW_PART of its low digits plus HIGH_PART of its high digits."""
 
 KEYS: Ints = np.repeat(_LOW, _ROOMS) | _HIGH[np.arange(_ROOMS.sum()) - np.repeat(_STARTS, _ROOMS)] << LOW_BITS
@@ -78,13 +76,13 @@ def suited(ranking: Ranking, joker: bool = False) -> Strengths:
     return np.maximum(found, _flushes(ranking, joker)).astype(np.uint32)
 
 
-def by_key(strengths: Strengths, sizes: range) -> dict[int, int]:
+def by_key(strengths: Strengths, sizes: Sequence[int]) -> dict[int, int]:
     """The strengths above 0 of the multisets of such sizes, by their keys."""
     rows = np.isin(SIZES, sizes) & (strengths > 0)
     return dict(zip(KEYS[rows].tolist(), strengths[rows].tolist(), strict=True))
 
 
-def by_sum(strengths: Strengths, sizes: range, copies: int, rank_keys: Sequence[int]) -> Strengths:
+def by_sum(strengths: Strengths, sizes: Sequence[int], copies: int, rank_keys: Sequence[int]) -> Strengths:
     """The strengths of multisets of these sizes, with at most `copies` cards of a rank, by the sum of other keys."""
     rows = np.isin(SIZES, sizes) & (COUNTS.max(axis=1) <= copies)
     sums = COUNTS[rows] @ np.array(rank_keys)
@@ -101,7 +99,7 @@ def _flushes(ranking: Ranking, joker: bool) -> Ints:
     if ranking.ace_twice:
         others = _best(held, (1,) * (ranking.size - 1))
         flush = ranking.groups[(1,) * ranking.size][1]
-        return _named(flush, np.where(others > 0, _first(ACE) | others >> 4, 0))
+        return _named(flush, (others > 0) * (_first(ACE) | others >> 4))
     highest_missing = 1 << _HIGHEST[_ALL & ~held[0]] >> 2
     return _grouped(ranking, [held[0] | highest_missing, *held[1:]], one_suit=True)
 
@@ -120,7 +118,8 @@ def _best(held: Sequence[Ints], groups: Sequence[int]) -> Ints:
         highest = _HIGHEST[held[size - 1] & free]
         free = np.where(highest > 0, free & ~(1 << highest >> 2), 0)
         found |= _first(highest) >> 4 * place
-    return np.where(highest > 0, found, 0)
+    found *= highest > 0
+    return found
 
 
 def _straights(ranking: Ranking, joker: bool) -> Ints:
@@ -130,7 +129,7 @@ def _straights(ranking: Ranking, joker: bool) -> Ints:
     for top in range(ranking.size, ACE + 1):
         run = sum(1 << (rank - 2) % RANKS for rank in range(top - ranking.size + 1, top + 1))  # a 1 is an ace
         missing = np.bitwise_count(run & ~sets)
-        found = np.maximum(found, np.where(missing <= joker, _first(_place(ranking, top)), 0))
+        found = np.maximum(found, _first(_place(ranking, top)) * (missing <= joker))
     return found
 
 
@@ -142,7 +141,8 @@ def _named(category: int | None, ranks: Ints) -> Ints:
     """The strengths of deciding ranks in a category; 0 where there are none, or no such category."""
     if category is None:
         return np.zeros_like(ranks)
-    return np.where(ranks > 0, category << CATEGORY_SHIFT | ranks, 0)
+    named: Ints = (ranks > 0) * (category << CATEGORY_SHIFT | ranks)
+    return named
 
 
 @overload

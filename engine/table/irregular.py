@@ -122,10 +122,9 @@ class Row:
 
     def applies(self, play: "Play", seen: Tell) -> bool:
         """Whether this went wrong."""
-        if self.if_ordered and self.what not in play.procedure.remedies:
-            return False
+        counts = not self.if_ordered or self.what in play.procedure.remedies
         when = self.when or _CONDITIONS[type(seen), self.what]
-        return when is not None and when(play, seen)
+        return counts and when is not None and when(play, seen)
 
     def ruling(self, play: "Play", seen: Tell) -> Ruling:
         """The order as given for this observation."""

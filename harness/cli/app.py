@@ -16,8 +16,8 @@ from feltrig.harness.cli.interruption import end_with_the_terminal
 from feltrig.harness.cli.output import let_go
 
 PANELS = {
-    "Certify a machine": ("certify", "resume", "play", "plan", "checklist", "keys", "zoo"),
-    "Runs and their evidence": ("runs", "verify", "report", "compare", "stats"),
+    "Certify a machine": ("certify", "resume", "play", "plan", "requirements", "checklist", "keys", "signer", "zoo"),
+    "Runs and their evidence": ("runs", "verify", "register", "report", "compare", "stats"),
     "Emulated devices and wires": ("emulate", "faults", "noise", "monitor", "replay", "profile"),
     "Rules of the games": ("games", "clauses", "oracle", "odds"),
 }

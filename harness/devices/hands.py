@@ -6,6 +6,8 @@ from typing import NamedTuple, Protocol
 
 from feltrig.engine.cards import Card
 from feltrig.engine.decks import DECKS
+from feltrig.harness.devices.failures import STOP_BUTTON, CannotBeDone
+from feltrig.harness.journal.records import PowerSwitched
 from feltrig.harness.journal.writer import Journal
 from feltrig.protocols.errors import Garbage
 from feltrig.protocols.messages import Event, Status, Value, Values
@@ -13,6 +15,10 @@ from feltrig.protocols.vocabulary import Kind
 
 COMPARTMENTS = {name: number for number, name in enumerate(DECKS, start=1)}
 """The compartment of each deck in a machine that holds two."""
+
+
+TRIES = 3
+"""How often hands are asked for something that may not have worked."""
 
 
 class Driver(Protocol):
@@ -25,6 +31,10 @@ class Driver(Protocol):
     @property
     def kind(self) -> Kind:
         """What it can be told and can say."""
+
+    @property
+    def disturbed(self) -> bool:
+        """Whether the rig makes noise on its wire."""
 
     async def call(self, command: str, **values: Value) -> Values:
         """Send a command and return the values of its reply. Raises Refused."""
@@ -41,6 +51,24 @@ class Driver(Protocol):
     async def status(self) -> Status:
         """What the device is doing now."""
 
+    async def rest(self) -> Status:
+        """The status once the device is at rest. Raises Stalled."""
+
+    def usual(self, command: str) -> float | None:
+        """Seconds that a command usually takes until the event that ends it; None if that was not seen yet."""
+
+    async def launch(self, command: str, **values: Value) -> None:
+        """Send a command whose answer may never come, as the power is about to be cut."""
+
+    async def lost(self) -> bool:
+        """Wait until the device rests or gives no answer; whether it gives none. That is no trouble on record."""
+
+    async def gone(self) -> bool:
+        """Wait until the device gives no answer; whether it gives none. That is no trouble on record."""
+
+    async def back(self) -> None:
+        """Wait until the device answers again. Raises Stalled."""
+
     def garbage(self, detail: str) -> Garbage:
         """What to raise when an answer makes no sense. It goes on record."""
 
@@ -49,8 +77,14 @@ class Operator(Protocol):
     """Whoever has hands at the table: a script on an emulated bench, a technician on hardware. Each returns when it is
     done."""
 
+    def begin(self, task: str, prompts: int | None = None) -> None:
+        """What follows belongs to this task, and takes so many prompts if all goes well."""
+
     async def bring_deck(self, deck: str) -> None:
         """Put a new deck, in new-deck order, at its place on the table; an old one of that name leaves the table."""
+
+    async def lay_deck(self, deck: str) -> None:
+        """Put a whole deck, in any order, at its place on the table."""
 
     async def show_deck(self, deck: str) -> None:
         """Lay the deck on the reader's tray; `from_reader` takes it back."""
@@ -63,6 +97,15 @@ class Operator(Protocol):
 
     async def unload(self, device: str, deck: str) -> None:
         """Take the deck out of a machine of this kind, to its place on the table."""
+
+    async def show_new_deck(self, deck: str) -> None:
+        """Lay a new deck, in new-deck order, on the reader's tray; an old one of that name leaves the table."""
+
+    async def load_from_reader(self, device: str, compartment: int) -> None:
+        """Put what lies on the reader's tray into a machine of this kind."""
+
+    async def unload_to_reader(self, device: str, compartment: int) -> None:
+        """Take the cards out of a machine of this kind, and lay them on the reader's tray."""
 
     async def shuffle_by_hand(self, deck: str) -> None:
         """Shuffle the deck by hand."""
@@ -86,22 +129,55 @@ class Operator(Protocol):
         """Gather every card of the deck, wherever it lies, at its place on the table."""
 
     async def clear(self, device: str) -> None:
-        """Take the cards out of a device that failed, and remove what blocks it."""
+        """Take the cards out of a device, and remove what blocks it."""
 
     async def block(self, device: str) -> None:
-        """Hold a card in the way of a device, so that it jams; `clear` takes it away."""
+        """Hold a card in the way of a device, or its lid, so that it jams; `clear` takes it away. Raises
+        CannotBeDone."""
 
-    async def take_card(self, deck: str) -> None:
-        """Take one card out of the deck and lay it aside."""
+    async def take_cards(self, deck: str, count: int) -> None:
+        """Take cards out of the deck and lay them aside; `restore_deck` puts them back."""
 
-    async def return_card(self, deck: str) -> None:
-        """Put the card that was laid aside back into the deck."""
+    async def add_cards(self, deck: str, count: int) -> None:
+        """Put cards of another deck into the deck; `restore_deck` takes them out."""
 
-    async def add_card(self, deck: str) -> None:
-        """Put a card of another deck into the deck."""
+    async def swap_card(self, deck: str) -> None:
+        """Lay one card of the deck aside, and put a second copy of another card of it in its place: the number of
+        cards is right, the deck is not. `restore_deck` undoes it."""
 
-    async def remove_added_card(self, deck: str) -> None:
-        """Take that card out of the deck again."""
+    async def restore_deck(self, deck: str) -> None:
+        """Put back what was laid aside, and take out what does not belong: the deck is whole again."""
+
+    async def power_off(self, device: str) -> None:
+        """Take the power from a device of this kind until `power_on`. Raises CannotBeDone, as does everything below
+        that hands do to a machine."""
+
+    async def power_on(self, device: str) -> None:
+        """Give a device of this kind its power back."""
+
+    async def cut_power_at_work(self, device: str) -> None:
+        """Be ready: when the device next works, its power is cut half-way, and stays off until `power_on`."""
+
+    async def stop_at_work(self, device: str) -> None:
+        """Be ready: when the device next works, its stop button is pressed half-way."""
+
+    async def empty_at_work(self, device: str) -> None:
+        """Be ready: when the device next works, the cards at its entry are taken away half-way."""
+
+    async def lift_lid(self, device: str) -> None:
+        """Lift the lid of a device that rests."""
+
+    async def lift_lid_at_work(self, device: str) -> None:
+        """Be ready: when the device next works, its lid is lifted half-way."""
+
+    async def tilt_die(self, device: str) -> None:
+        """With the lid off, lean a die against the wall, so that it does not lie flat."""
+
+    async def remove_die(self, device: str) -> None:
+        """With the lid off, take a die out; `return_die` puts it back."""
+
+    async def return_die(self, device: str) -> None:
+        """With the lid off, lay all dice into the device, flat."""
 
     async def clear_layout(self) -> None:
         """Move every card that lies on the layout to the discard rack."""
@@ -123,6 +199,22 @@ class Operator(Protocol):
 
     async def meter(self, amount: int) -> int:
         """What the progressive meter shows, which should be this, in cents."""
+
+    def reaction(self, device: str) -> float:
+        """Seconds that a work of the device must last for these hands to act in the middle of it."""
+
+    async def has_stop_button(self, device: str) -> bool:
+        """Whether the device has a button that stops its work."""
+
+    async def pressed_in_time(self, device: str) -> bool:
+        """Whether the stop button was pressed, as `stop_at_work` asked, before the device had done its work."""
+
+    async def read_off(self, device: str, what: str) -> str:
+        """What a person sees on a machine of this kind: the number on its `display`, or the faces of its `dice` in
+        ascending order. Raises CannotBeDone."""
+
+    async def go_on(self, why: str) -> bool:
+        """Whether to take more samples of a device that has failed for certain."""
 
 
 class Seen(NamedTuple):
@@ -168,6 +260,12 @@ class Hands:
     operator: Operator
     tray: Tray
     deck: str = DECKS[0]
+    compartments: int = 1
+    """How many decks the machines of this rig hold."""
+    sizes: tuple[int, ...] = ()
+    """The sizes of stack that were submitted; none for all of them."""
+    stop_button: bool | None = None
+    """Whether it was submitted with a button that stops its work; None if nothing was said."""
 
     @property
     def compartment(self) -> int:
@@ -181,10 +279,49 @@ class Hands:
         await self.operator.from_reader(f"deck.{self.deck}")
         return seen
 
+    @property
+    def kind(self) -> str:
+        """The kind of the device."""
+        return self.driver.kind.name
+
+    async def need_stop_button(self) -> None:
+        """Raise CannotBeDone if the device has no button that stops its work."""
+        has = self.stop_button
+        if has is None:
+            has = await self.operator.has_stop_button(self.kind)
+        if not has:
+            raise CannotBeDone(self.kind, "stop_at_work", "it has no stop button", STOP_BUTTON)
+
+    def need_time(self, what: str, command: str) -> None:
+        """Raise CannotBeDone if a work is over before hands can act in the middle of it. A hand that acts too late
+        would act in the middle of something else."""
+        usual, needed = self.driver.usual(command), self.operator.reaction(self.kind)
+        if usual is not None and usual < needed:
+            raise CannotBeDone(self.kind, what, f"its work takes {usual:.2g} s, and hands need {needed:g} s")
+
     async def recover(self) -> None:
         """Clear the device after a fault and reset it."""
-        await self.operator.clear(self.driver.kind.name)
+        await self.operator.clear(self.kind)
         await self.driver.perform("reset", "cleared")
+
+    async def power_off(self) -> None:
+        """Take the power from the device, and make sure that it is silent. Raises CannotBeDone."""
+        for _ in range(TRIES):
+            await self.operator.power_off(self.kind)
+            if await self.driver.lost():
+                self.powerless()
+                return
+        raise CannotBeDone(self.kind, "power_off", "it still answers")
+
+    def powerless(self) -> None:
+        """Put on record that the device is without power, as it was told to be."""
+        self.tray.journal.append(PowerSwitched(self.driver.name, False))
+
+    async def power_on(self) -> None:
+        """Give the device its power back, and wait until it answers. Raises CannotBeDone or Stalled."""
+        await self.operator.power_on(self.kind)
+        self.tray.journal.append(PowerSwitched(self.driver.name, True))
+        await self.driver.back()
 
     async def load(self) -> None:
         """Put the deck into the device."""

@@ -1,7 +1,8 @@
 """Patterns in a journal that the checks of several kinds look for."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import groupby
+from math import exp, fsum, lgamma, log, log1p
 from typing import Any
 
 from feltrig.harness.journal.reader import Record, is_a
@@ -25,6 +26,31 @@ def no_long_run(records: Sequence[Record[Body]], outcomes: list[Any], equally_li
     )
 
 
+NO_ROLLS = 0.02
+"""The share of rolls that may be none: a die that is cocked or out, a lid that a hand lifted. The rules have the dice
+shaken again."""
+TOO_OFTEN = 1e-4
+"""More of them than a machine with that share shows with this probability are too many."""
+
+
+def _chance(n: int, k: int) -> float:
+    """The binomial probability of k of n at the share `NO_ROLLS`."""
+    ways = lgamma(n + 1) - lgamma(k + 1) - lgamma(n - k + 1)
+    return exp(ways + k * log(NO_ROLLS) + (n - k) * log1p(-NO_ROLLS))
+
+
+def seldom(records: Sequence[Record[Body]], bad: Sequence[Record[Body]], what: str) -> Iterator[Sighting]:
+    """Whether something that happens to a good machine now and then happens seldom enough. Of n occasions, k is too
+    often if a share of `NO_ROLLS` gives k or more with less than the probability `TOO_OFTEN`."""
+    if not records:
+        return
+    n, k = len(records), len(bad)
+    fewer = fsum(_chance(n, i) for i in range(k))
+    good = k == 0 or 1 - fewer >= TOO_OFTEN
+    note = f"{what} {k} times, which is a no roll" if k and good else ""
+    yield Sighting(good, tuple(r.seq for r in (bad or records)), f"{what} {k} times in {n}", note)
+
+
 def pairs(
     evidence: Evidence, device: str, event: str, what: str
 ) -> Iterator[tuple[Record[EventSeen], Record[CardsRead]]]:
@@ -42,17 +68,3 @@ def deck_in_play(records: list[Record[Body]]) -> str | None:
     """The deck that the round was dealt from."""
     told = (r.body.tell for r in records if isinstance(r.body, Told))
     return next((tell["deck"] for tell in told if tell["is"] == "Shuffled"), None)
-
-
-def works_again(done: str) -> Callable[[list[Record[Body]], int], str | None]:
-    """Whether a machine that was jammed in a drill reported a fault, and later the event of its work done."""
-
-    def fault(records: list[Record[Body]], _: int) -> str | None:
-        events = [r.body.event for r in records if isinstance(r.body, EventSeen)]
-        if "faulted" not in events:
-            return "a card blocked its path, but no fault was reported"
-        if done not in events[events.index("faulted") :]:
-            return "it did not work again after the jam was cleared"
-        return None
-
-    return fault

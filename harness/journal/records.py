@@ -130,11 +130,13 @@ class DeviceConnected(Body):
     where: Annotated[str, "Its address: a port, host and port, or topic"]
     identity: Annotated[Mapping[str, str], "The identity that it reports"]
     submitted: Annotated[Mapping[str, str], "What the rig file says its identity must be"]
-    looks: Annotated[tuple[str, ...], "What conformance examines on its wire besides the commands"] = ()
+    looks: Annotated[tuple[str, ...], "The scenes of conformance, which are played besides the commands"] = ()
     profile: Annotated[
         Mapping[str, Any] | None,
         "The profile of its wire, and what that wire cannot carry; null on a wire of feltrig's own",
     ] = None
+    requirements: Annotated[tuple[str, ...], "The ids of the requirements that conformance tests on it"] = ()
+    stack_sizes: Annotated[tuple[int, ...], "The sizes of stack for which it was submitted; empty for all"] = ()
 
 
 @record("challenge")
@@ -279,10 +281,21 @@ class Trouble(Body):
     device: Annotated[str, "The device"]
     what: Annotated[
         str,
-        "Of the wire: `no answer`, `line lost` or `garbage`. Of the device: `unidentified`, `stalled`, `refused`, "
+        "Of the wire: `no answer`, `line lost` or `garbage`. Of the device: `wrong answer` (it arrived whole and is "
+        "not as documented), `unasked` (it spoke without a question), `unidentified`, `stalled`, `refused`, "
         "`unfit` or the name of its fault. Of the rig: `breakdown` (user mechanics failed) or `operator`",
     ]
     detail: Annotated[str, "The error message"]
+    requirements: Annotated[tuple[str, ...], "The ids of the requirements that it breaks"] = ()
+
+
+@record("unread")
+class UnreadSeen(Body):
+    """By a profile: bytes came from the device of which no message could be made."""
+
+    device: Annotated[str, "The device"]
+    why: Annotated[str, "Why they could not be read"]
+    shown: Annotated[str, "The bytes as text; what is no text, in hex"]
 
 
 @record("repeated")
@@ -307,6 +320,13 @@ class Slowest(Body):
 
     device: Annotated[str, "The device"]
     seconds: Annotated[float, "Seconds that the answer took"]
+
+
+@record("late")
+class HostLate(Body):
+    """The rig's own computer was late: for this long before the record, the program could not run."""
+
+    seconds: Annotated[float, "Seconds"]
 
 
 @record("noise")
@@ -336,6 +356,16 @@ class SampleTaken(Body):
     seen: Annotated[Mapping[str, Any], "What was seen: the deck before and after a shuffle, a number, or dice"]
 
 
+@record("look")
+class Looked(Body):
+    """A person was asked to read off a machine what it shows."""
+
+    device: Annotated[str, "The device"]
+    what: Annotated[str, "What was looked at, such as `display`"]
+    shown: Annotated[str | None, "What the person saw; null if nobody could look"]
+    claimed: Annotated[str, "What the device says that it shows"]
+
+
 @record("probe")
 class Probed(Body):
     """Conformance: one thing was tried on the device, legal or not."""
@@ -346,6 +376,10 @@ class Probed(Body):
     values: Annotated[Mapping[str, Any], "The fields of the command"]
     expected: Annotated[str, "The answer that the documents require"]
     fault: Annotated[str | None, "What was wrong; null if nothing was"]
+    requirements: Annotated[tuple[str, ...], "The ids of the requirements that this tests"] = ()
+    note: Annotated[str, "What a reader of a pass must know; empty if there is nothing"] = ""
+    untested: Annotated[str, "Why it could not be tried; empty if it was"] = ""
+    during: Annotated[str, "The command in the middle of whose work hands could not act; empty for all else"] = ""
 
 
 @record("probe call")
@@ -393,6 +427,46 @@ class Identified(Body):
 
     device: Annotated[str, "The device"]
     objects: Annotated[Mapping[str, str], "The objects by their number in hex"]
+
+
+@record("prompt")
+class Prompted(Body):
+    """Whoever has hands at the table was asked to do something, or asked what there is to see, and answered."""
+
+    id: Annotated[int, "The number of the prompt, from 1"]
+    what: Annotated[str, "Which prompt it was"]
+    where: Annotated[Mapping[str, Any], "Its values: the kind of device, the deck, the compartment, the place"]
+    task: Annotated[str, "What it belongs to"]
+    text: Annotated[str, "The words"]
+    answer: Annotated[str, "`done`, `redo`, `cannot`, `wrong`, or what was answered to a question"]
+    who: Annotated[str, "Who answered, as far as that is known"] = ""
+    note: Annotated[str, "What was said with the answer"] = ""
+
+
+@record("impossible")
+class HandsRefused(Body):
+    """Something that hands were to do cannot be done with this machine. What needs it is not tested."""
+
+    device: Annotated[str, "The device"]
+    what: Annotated[str, "Which prompt it was"]
+    why: Annotated[str, "The reason, in words"]
+    lacks: Annotated[str, "What the machine does not have, such as `stop button`; empty if the reason is another"] = ""
+
+
+@record("redone")
+class Redone(Body):
+    """Whoever has hands does something again. The records from `since` on do not count."""
+
+    what: Annotated[str, "The segment or the sample"]
+    since: Annotated[int, "The number of the first record that does not count"]
+
+
+@record("power")
+class PowerSwitched(Body):
+    """Hands switched a device off or on, as the plan asks. It may start over: that is no fault of it."""
+
+    device: Annotated[str, "The device"]
+    on: Annotated[bool, "Whether it has power now"]
 
 
 @record("drill")

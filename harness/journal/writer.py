@@ -36,9 +36,12 @@ class Journal:
     After a failed write every further one fails too, and the file holds the whole records that came before it.
     """
 
-    def __init__(self, path: Path, clock: Clock = system_clock, *, resume: bool = False) -> None:
+    def __init__(
+        self, path: Path, clock: Clock = system_clock, *, resume: bool = False, written: "Written | None" = None
+    ) -> None:
         self.path = path
         self._clock = clock
+        self._on_written = written
         self._seq, self._last = self._written = 0, GENESIS
         self._queue: list[tuple[int, int, str, bool, bytes]] = []
         self._failed: JournalError | None = None
@@ -79,7 +82,10 @@ class Journal:
         lines = self._observed()
         lines.append(self._line(now, written_kind(type(body)), plain))
         self._write(lines)
-        return self._seq
+        number = self._seq
+        if self._on_written is not None:
+            self._on_written(self, body)
+        return number
 
     def wire(self, device: str, outgoing: bool, data: bytes) -> None:
         """Note bytes that pass on a wire. Never fails: they are written with the next record, or when they are many."""
@@ -168,6 +174,10 @@ class Journal:
             raise self._failed from error
         self._size = size
         self._written = self._seq, self._last
+
+
+Written = Callable[[Journal, Body], None]
+"""Told each record that is not of a wire, when the operating system has it."""
 
 
 def _wire_body(device: str, outgoing: bool, data: bytes) -> str:

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
+from feltrig.harness.judge.basis import Basis
 from feltrig.harness.judge.evidence import Evidence
 
 
@@ -17,6 +18,10 @@ class Sighting:
     """What a good one rests on, where that is less than the check's name says."""
     unproven: str = ""
     """Why the occasion proves nothing, good or not."""
+    lacks: tuple[str, ...] = ()
+    """What it would rest on and the device's own protocol does not carry, as `Profile.lacks` names it."""
+    requirements: tuple[str, ...] = ()
+    """The requirements that a bad one breaks, if they are known more closely than by the check."""
 
 
 Look = Callable[[Evidence, str], Iterator[Sighting]]
@@ -43,6 +48,10 @@ class Check:
     """What a pass does not show, where that is easily overestimated."""
     absent: str = "did not occur in this run"
     """What it means that there was no occasion."""
+    requirements: tuple[str, ...] = ()
+    """The requirements of the wire documents that it tests, by their ids."""
+    basis: Basis = Basis.CLAIMED
+    """What a pass rests on."""
 
 
 def check(
@@ -55,6 +64,8 @@ def check(
     catches: tuple[str, ...] = (),
     limits: str = "",
     absent: str = "did not occur in this run",
+    requirements: tuple[str, ...] = (),
+    basis: Basis = Basis.CLAIMED,
 ) -> Callable[[Look], Check]:
     """Make a check of the function below it."""
-    return lambda look: Check(name, look, role, kind, required, rests_on, catches, limits, absent)
+    return lambda look: Check(name, look, role, kind, required, rests_on, catches, limits, absent, requirements, basis)

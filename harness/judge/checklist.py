@@ -29,6 +29,7 @@ class Inspection:
     """A checklist with its answers, and who gave them."""
 
     game: str
+    jurisdiction: str
     inspector: str
     attestations: tuple[Attestation, ...]
 
@@ -37,8 +38,9 @@ class Inspection:
         return [Attested(self.inspector, **asdict(attested)) for attested in self.attestations]
 
 
-def read(file: Path, game: str) -> Inspection:
-    """The answers in a TOML file: `inspector`, and under `[answers]` each item. Raises RigError."""
+def read(file: Path, game: str, jurisdiction: str) -> Inspection:
+    """The answers in a TOML file: `inspector`, and under `[answers]` each item of that jurisdiction. Raises
+    RigError."""
     try:
         document = tomllib.loads(file.read_text(encoding="utf-8"))
     except OSError as error:
@@ -46,24 +48,30 @@ def read(file: Path, game: str) -> Inspection:
     except ValueError as error:
         raise RigError(f"{file}: is not TOML: {' '.join(str(error).split())}") from error
     for key in document:
-        if key not in ("game", "inspector", "answers"):
-            raise RigError(f"{file}: {key}: no such key; expected game, inspector and answers")
+        if key not in ("game", "jurisdiction", "inspector", "answers"):
+            raise RigError(f"{file}: {key}: no such key; expected game, jurisdiction, inspector and answers")
     if document.get("game", game) != game:
         raise RigError(f"{file}: game: is for {document['game']}, but the rig plays {game}")
+    if document.get("jurisdiction", jurisdiction) != jurisdiction:
+        raise RigError(
+            f"{file}: jurisdiction: is for {document['jurisdiction']}, but the table is in {jurisdiction}; "
+            f"`feltrig checklist --game {game} --jurisdiction {jurisdiction} --save FILE` asks for the answers"
+        )
     inspector = document.get("inspector")
     if not isinstance(inspector, str) or not inspector.strip():
         raise RigError(f"{file}: inspector: {inspector!r} is not a name")
     given = document.get("answers")
     if not isinstance(given, Mapping):
         raise RigError(f"{file}: answers: missing; expected a table of items")
-    known = GAMES[game].checklist
+    known = GAMES[game].checklist_of(jurisdiction)
     for item in given:
         if item not in known:
-            raise RigError(f"{file}: answers.{item}: no such item of {game}")
+            raise RigError(f"{file}: answers.{item}: no such item of {game} in {jurisdiction}")
     missing = [item for item in known if item not in given]
     if missing:
         raise RigError(f"{file}: answers.{missing[0]}: missing, and {len(missing) - 1} more")
-    return Inspection(game, inspector, tuple(_attestation(file, item, known[item], given[item]) for item in known))
+    attestations = tuple(_attestation(file, item, known[item], given[item]) for item in known)
+    return Inspection(game, jurisdiction, inspector, attestations)
 
 
 def _attestation(file: Path, item: str, question: str, given: Any) -> Attestation:
@@ -74,21 +82,27 @@ def _attestation(file: Path, item: str, question: str, given: Any) -> Attestatio
     return Attestation(item, question, answer, note)
 
 
-def ask(game: str, inspector: str, prompt: Callable[[str], str]) -> Inspection:
+def ask(game: str, jurisdiction: str, inspector: str, prompt: Callable[[str], str]) -> Inspection:
     """Put every question to the inspector; a note may follow the answer."""
     attestations = []
-    for item, question in GAMES[game].checklist.items():
+    for item, question in GAMES[game].checklist_of(jurisdiction).items():
         while True:
             answer, _, note = prompt(f"{question} [yes/no/n/a, then a note if any] ").strip().partition(" ")
             if answer in ANSWERS:
                 break
         attestations.append(Attestation(item, question, answer, note.strip()))
-    return Inspection(game, inspector, tuple(attestations))
+    return Inspection(game, jurisdiction, inspector, tuple(attestations))
 
 
 def write(file: Path, inspection: Inspection) -> None:
     """The answers as a file that `read` reads."""
-    lines = [f"game = {json.dumps(inspection.game)}", f"inspector = {_text(inspection.inspector)}", "", "[answers]"]
+    lines = [
+        f"game = {json.dumps(inspection.game)}",
+        f"jurisdiction = {json.dumps(inspection.jurisdiction)}",
+        f"inspector = {_text(inspection.inspector)}",
+        "",
+        "[answers]",
+    ]
     for attested in inspection.attestations:
         lines.append(f"# {attested.question}")
         value = f"answer = {_text(attested.answer)}, note = {_text(attested.note)}"

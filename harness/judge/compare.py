@@ -49,7 +49,9 @@ def unlike(run: Judgement, baseline: Judgement) -> str | None:
     return None
 
 
-RANKS = {"refused": 0, "inconclusive": 1, "certified": 2}
+RANKS = {"refused": 0, "inconclusive": 1, "no failure seen": 2, "rehearsed": 2, "certified": 2}
+"""The last three differ by what was asked, which is a difference of the set-up."""
+
 FINDING_RANKS = {Verdict.FAIL: 0, Verdict.NOT_TESTED: 1, Verdict.ATTESTED: 2, Verdict.PASS: 2}
 ABSENT = "not in the run"
 
@@ -186,7 +188,7 @@ def _spans(judged: Judgement) -> dict[tuple[str, str], Span]:
     for name in judged.evidence.devices:
         answers, operations = times(judged.evidence, name)
         for what, taken in {"answer": answers, **operations}.items():
-            measured = span([seconds for seconds, _ in taken])
+            measured = span([each.seconds for each in taken])
             if measured is not None:
                 spans[name, what] = measured
     return spans

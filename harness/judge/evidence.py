@@ -17,6 +17,7 @@ from feltrig.harness.journal.records import (
     DrillBegun,
     DrillEnded,
     EventSeen,
+    Redone,
     Resumed,
     RoundBegun,
     RoundEnded,
@@ -145,6 +146,12 @@ class Evidence:
             if isinstance(record.body, Resumed):
                 yield Evidence(self.all[:place])
 
+    def redone(self) -> Iterator["Evidence"]:
+        """The run as it stood each time that whoever has hands did something again."""
+        for place, record in enumerate(self.all):
+            if isinstance(record.body, Redone):
+                yield Evidence(self.all[:place])
+
     def clock_jumps(self) -> Iterator[ClockJump]:
         """Where the time of day has left the run's own clock."""
         for before, record in pairwise(self.all):
@@ -186,7 +193,7 @@ class Evidence:
 def counted(records: Sequence[Record[Body]]) -> list[Record[Body]]:
     """The records that count. A run that was interrupted and resumed has begun a segment twice, opened its wires
     twice, and may have ended twice: the first beginning, the first opening and the first end are superseded. An
-    opening that found another device than before counts for nothing."""
+    opening that found another device than before counts for nothing, nor does what was done again."""
     kept: list[Record[Body]] = []
     before: list[Record[Body]] = []
     opening: list[Record[Body]] = []
@@ -203,6 +210,9 @@ def counted(records: Sequence[Record[Body]]) -> list[Record[Body]]:
                 continue
             case RunBegun() | Attested():
                 kept.append(record)
+                continue
+            case Redone(since=since):
+                segment = [each for each in segment if each.seq < since]
                 continue
             case SegmentBegun():
                 started = True

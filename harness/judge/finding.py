@@ -7,6 +7,7 @@ from enum import Enum
 from typing import Any
 
 from feltrig.engine.games import GAMES
+from feltrig.harness.judge.basis import Basis
 from feltrig.harness.judge.evidence import Evidence
 
 SHOWN = 10
@@ -49,6 +50,12 @@ class Finding:
     evidence: tuple[int, ...] = ()
     required: bool = True
     """Whether a certificate needs this to be tested."""
+    basis: Basis = Basis.SEEN
+    requirements: tuple[str, ...] = ()
+    """The requirements of the wire documents that it is about, by their ids; those that are broken in a failure."""
+    lacks: tuple[str, ...] = ()
+    """What the device or its own protocol does not have, so that this is not tested, or not all of it, and limits the
+    certificate by name."""
 
     def record(self) -> dict[str, Any]:
         """The finding as `verdict.json` has it."""
@@ -58,8 +65,11 @@ class Finding:
             "device": self.device,
             "check": self.check,
             "verdict": self.verdict.value,
+            "basis": self.basis.value,
             "detail": self.detail,
             "evidence": list(self.evidence),
+            "requirements": list(self.requirements),
+            "lacks": list(self.lacks),
         }
 
 

@@ -1,13 +1,11 @@
 """A run, judged once. Verdict, certificate, reports and comparisons all take the same judgement."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from enum import Enum
 from typing import Any
 
-from feltrig.harness.journal.records import NoiseBegun
+from feltrig.harness.judge.conformance import conformance_findings
 from feltrig.harness.judge.device_findings import (
-    conformance_findings,
     device_findings,
     drill_findings,
     statistical_findings,
@@ -16,17 +14,18 @@ from feltrig.harness.judge.device_findings import (
 )
 from feltrig.harness.judge.evidence import Evidence
 from feltrig.harness.judge.finding import Finding, Verdict
+from feltrig.harness.judge.limits import limits
+from feltrig.harness.judge.need_findings import least_findings, need_findings
+from feltrig.harness.judge.outcome import Outcome, device_verdict, not_judged, outcome, took_part
 from feltrig.harness.judge.planned import Planned, Timed, decision, planned, timings
+from feltrig.harness.judge.profile_findings import profile_findings
 from feltrig.harness.judge.table_findings import attested_findings, ruling_findings, table_findings, untouched
+from feltrig.harness.plan.plan import CONFORMANCE, IRREGULARITIES, ROUNDS, STATISTICS
+from feltrig.harness.plan.shortened import shortened
 from feltrig.harness.statistics.core.results import Decision
 
-
-class Outcome(Enum):
-    """The outcome of a run, or of one device in it."""
-
-    CERTIFIED = "certified"
-    REFUSED = "refused"
-    INCONCLUSIVE = "inconclusive"
+FindingKey = tuple[str | None, str, str]
+"""What tells a finding from others: its clause, its device and its check."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -59,8 +58,8 @@ def judge(evidence: Evidence) -> Judgement:
     idle = not_judged(evidence)
     found = [
         *_before_statistics(evidence),
-        *statistical_findings(evidence, chosen, decided),
-        *timing_findings(evidence, chosen, timed),
+        *_in_step(STATISTICS, chosen, statistical_findings(evidence, chosen, decided)),
+        *_in_step(ROUNDS, chosen, timing_findings(evidence, chosen, timed)),
     ]
     found = [replace(finding, required=False) if finding.device in idle else finding for finding in found]
     found = _with_earlier_failures(evidence, found)
@@ -90,7 +89,8 @@ def _verdict(
                 "where": device.where,
                 "emulated": device.emulated,
                 "identity": dict(device.identity),
-                "verdict": outcome(evidence, found, name).value,
+                **({} if device.profile is None else {"profile": device.profile["name"]}),
+                "verdict": device_verdict(evidence, found, name),
             }
             for name, device in evidence.devices.items()
         },
@@ -99,65 +99,84 @@ def _verdict(
             "played": sum(result is not None for result in results),
             "void": sum(result is not None and result.body.result["void"] for result in results),
         },
-        "plan": None if chosen is None else chosen.record(),
+        "plan": None if chosen is None else _planned(evidence, chosen),
         "statistics": None if decided is None else decided.as_json(),
+        "limits": limits(evidence, found),
         "findings": [finding.record() for finding in found],
         "journal": {"records": evidence.all[-1].seq, "hash": evidence.all[-1].hash},
     }
 
 
+def _planned(evidence: Evidence, chosen: Planned) -> dict[str, Any]:
+    return {
+        **chosen.record(),
+        "shortened": list(shortened(chosen.plan)),
+        "took_part": took_part(evidence, chosen.device),
+    }
+
+
 def _before_statistics(evidence: Evidence) -> Iterator[Finding]:
     """The findings that rest on the records alone, in the order in which a verdict lists them."""
+    chosen = planned(evidence)
     yield from wire_findings(evidence)
-    yield from device_findings(evidence)
-    yield from drill_findings(evidence)
+    yield from _in_step(ROUNDS, chosen, device_findings(evidence))
+    yield from _in_step(IRREGULARITIES, chosen, drill_findings(evidence))
     yield from ruling_findings(evidence)
-    yield from table_findings(evidence)
+    yield from _in_step(ROUNDS, chosen, table_findings(evidence))
     yield from attested_findings(evidence)
-    yield from conformance_findings(evidence)
+    yield from _in_step(CONFORMANCE, chosen, conformance_findings(evidence))
+    yield from _in_step(CONFORMANCE, chosen, profile_findings(evidence))
+    yield from _in_step(ROUNDS, chosen, least_findings(evidence, chosen))
+    rehearsed = chosen is not None and shortened(chosen.plan)
+    yield from (replace(f, required=False) if rehearsed else f for f in need_findings(evidence, chosen))
+
+
+def _in_step(step: str, chosen: Planned | None, found: Iterable[Finding]) -> Iterator[Finding]:
+    """The findings of a step of the plan. If it was left out, nothing in it is required."""
+    for finding in found:
+        left_out = chosen is not None and step not in chosen.plan.steps and finding.verdict is Verdict.NOT_TESTED
+        yield replace(finding, required=False, detail=f"the rehearsal leaves out: {step}") if left_out else finding
 
 
 def _with_earlier_failures(evidence: Evidence, found: list[Finding]) -> list[Finding]:
     """A failure before an interruption stays a failure: repeating a segment does not undo it. Statistics are left out:
-    they judge whole batches, and a sample that was taken twice counts once."""
-    failed: dict[tuple[str | None, str, str], Finding] = {}
-    for before in evidence.broken_off():
-        chosen = planned(before)
-        timed = timing_findings(before, chosen, timings(before, chosen))
-        for finding in (*_before_statistics(before), *timed):
+    they judge whole batches, and a sample that was taken twice counts once. What was done again by hand proves nothing
+    where it had failed: nobody can tell whether that was the machine or the hand."""
+    found = _with_earlier(found, _failures(evidence.broken_off()), _earlier)
+    return _with_earlier(found, _failures(evidence.redone()), _redone)
+
+
+def _failures(before: Iterable[Evidence]) -> dict[FindingKey, Finding]:
+    """What had failed at each of these moments."""
+    failed: dict[FindingKey, Finding] = {}
+    for evidence in before:
+        chosen = planned(evidence)
+        timed = timing_findings(evidence, chosen, timings(evidence, chosen))
+        for finding in (*_before_statistics(evidence), *timed):
             if finding.verdict is Verdict.FAIL:
-                failed.setdefault((finding.clause, finding.device, finding.check), finding)
+                failed.setdefault(_key(finding), finding)
+    return failed
+
+
+def _with_earlier(
+    found: Iterable[Finding], failed: dict[FindingKey, Finding], said: Callable[[Finding], Finding]
+) -> list[Finding]:
+    """The findings, with those that had failed earlier in place of what they are now."""
     kept = []
     for finding in found:
-        earlier = failed.pop((finding.clause, finding.device, finding.check), None)
-        kept.append(finding if earlier is None or finding.verdict is Verdict.FAIL else _earlier(earlier))
-    return [*kept, *map(_earlier, failed.values())]
+        earlier = failed.pop(_key(finding), None)
+        kept.append(finding if earlier is None or finding.verdict is Verdict.FAIL else said(earlier))
+    return [*kept, *map(said, failed.values())]
+
+
+def _key(finding: Finding) -> FindingKey:
+    return finding.clause, finding.device, finding.check
 
 
 def _earlier(finding: Finding) -> Finding:
     return replace(finding, detail=f"{finding.detail}; this was before the run was interrupted and resumed")
 
 
-def not_judged(evidence: Evidence) -> set[str]:
-    """The devices that the run does not judge: those that the game does not use, or that a plan only needs as help."""
-    chosen = planned(evidence)
-    return {
-        name
-        for name, device in evidence.devices.items()
-        if device.kind not in evidence.run.uses or (chosen is not None and chosen.device != name)
-    }
-
-
-def outcome(evidence: Evidence, found: Iterable[Finding], device: str | None = None) -> Outcome:
-    """What the findings come to, for one device or for the run. A failure outweighs an unfinished run. A device that
-    is not judged does not hold up the others. Where noise could have changed bytes unseen, nothing is proved."""
-    idle = not_judged(evidence)
-    if device in idle or any(record.body.unseen for record in evidence.of(NoiseBegun)):
-        return Outcome.INCONCLUSIVE
-    relevant = [f for f in found if (f.device == device if device else f.device not in idle)]
-    if any(f.verdict is Verdict.FAIL for f in relevant):
-        return Outcome.REFUSED
-    judged = evidence.run.judged  # rounds that were only played certify nothing
-    finished = judged and evidence.end is not None and evidence.end.reason == "finished"
-    missing = any(f.verdict is Verdict.NOT_TESTED and f.required for f in relevant)
-    return Outcome.CERTIFIED if finished and not missing else Outcome.INCONCLUSIVE
+def _redone(finding: Finding) -> Finding:
+    detail = f"{finding.detail}; this was before it was done again by hand, so it proves nothing"
+    return replace(finding, verdict=Verdict.NOT_TESTED, required=True, detail=detail)

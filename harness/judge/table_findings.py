@@ -10,7 +10,8 @@ from feltrig.engine.rulings import Order
 from feltrig.engine.table.irregular import Irregularity
 from feltrig.harness.devices import DEVICES
 from feltrig.harness.journal.reader import Record
-from feltrig.harness.journal.records import Asked, Attested, Body, RoundEnded, Ruled, Told
+from feltrig.harness.journal.records import Asked, Attested, Body, RoundEnded, Ruled, SessionOpened, Told
+from feltrig.harness.judge.basis import Basis
 from feltrig.harness.judge.engine_replay import disagreements
 from feltrig.harness.judge.evidence import Evidence
 from feltrig.harness.judge.finding import SHOWN, TABLE, Finding, Verdict, clause_of, clause_served, often
@@ -19,8 +20,15 @@ BY_PLAYERS = (Order.WAGER_LOSES, Order.RESET_HANDS, Order.RECUT, Order.OFFER_VOI
 PLAYERS_DOING = {order.value for order in BY_PLAYERS}
 """Orders that follow from how people play, or from the end of a shoe: not an irregularity of a machine."""
 
-BY_CHANCE = {Irregularity.DOUBLE_ZERO.why, Irregularity.BETWEEN_STOPS.why}
-"""What a good wheel shows now and then."""
+BY_CHANCE = {
+    Irregularity.DOUBLE_ZERO.why,
+    Irregularity.BETWEEN_STOPS.why,
+    Irregularity.DIE_FELL_OUT.why,
+    Irregularity.NOT_THREE_DICE.why,
+    Irregularity.DIE_NOT_FLAT.why,
+    Irregularity.LID_BY_ANOTHER.why,
+}
+"""What a good wheel or a good shaker shows now and then. How often a shaker may is for its own checks."""
 
 
 def ruling_findings(evidence: Evidence) -> Iterator[Finding]:
@@ -41,7 +49,8 @@ def ruling_findings(evidence: Evidence) -> Iterator[Finding]:
         times = f" ({len(rulings)} times)" if len(rulings) > 1 else ""
         detail, seen = f"{first['why']}: {first['order']}{times}", tuple(seq for seq, _ in rulings)
         verdict, clause = Verdict.FAIL if name else Verdict.NOT_TESTED, clause_of(evidence, rule)
-        yield Finding(evidence.run.game, clause, name or TABLE, "no irregularity", verdict, detail, seen)
+        basis = Basis.SEEN if name else Basis.PLAYED
+        yield Finding(evidence.run.game, clause, name or TABLE, "no irregularity", verdict, detail, seen, basis=basis)
 
 
 def table_findings(evidence: Evidence) -> Iterator[Finding]:
@@ -57,8 +66,11 @@ def table_findings(evidence: Evidence) -> Iterator[Finding]:
         verdict, detail = Verdict.PASS, often(len(numbers))
         if clause.kind in CONDUCT:
             verdict, detail = Verdict.NOT_TESTED, f"{REASONS[clause.kind]}; the rig did so {detail}"
+        if rule == GAMES[game].roles.get("house way"):
+            detail = f"{detail}, by the house way {' and '.join(_house_ways(evidence))}"
         number, check, seen = clause_of(evidence, rule), clause.summary.rstrip("."), tuple(numbers[:SHOWN])
-        yield Finding(game, number, TABLE, check, verdict, detail, seen, required=clause.kind not in CONDUCT)
+        required = clause.kind not in CONDUCT
+        yield Finding(game, number, TABLE, check, verdict, detail, seen, required, Basis.PLAYED)
     results = [r.seq for r in evidence.of(RoundEnded)]
     wrong = disagreements(evidence)
     if wrong:
@@ -68,7 +80,15 @@ def table_findings(evidence: Evidence) -> Iterator[Finding]:
     else:
         verdict, detail, seen = Verdict.NOT_TESTED, "no round was finished", ()
     check = "results follow from the recorded cards when the engine plays them alone"
-    yield Finding(game, clause_served(evidence, "settlement"), TABLE, check, verdict, detail, seen)
+    settlement = clause_served(evidence, "settlement")
+    yield Finding(game, settlement, TABLE, check, verdict, detail, seen, basis=Basis.PLAYED)
+
+
+def _house_ways(evidence: Evidence) -> tuple[str, ...]:
+    """The house ways of the sessions, by their names, versions and sources."""
+    game = GAMES[evidence.run.game]
+    named = game.house_way_named or str
+    return tuple(dict.fromkeys(named(game.options_of(opened.body.table)) for opened in evidence.of(SessionOpened)))
 
 
 def attested_findings(evidence: Evidence) -> Iterator[Finding]:
@@ -76,11 +96,12 @@ def attested_findings(evidence: Evidence) -> Iterator[Finding]:
     apply was not confirmed."""
     answered = {record.body.item: record for record in evidence.of(Attested)}
     game = evidence.run.game
+    asked = GAMES[game].checklist_of(evidence.run.jurisdiction)
     for key, clause in GAMES[game].clauses.items():
-        items = [name.removeprefix("item:") for name in clause.covered_by if name.startswith("item:")]
+        items = [item for item in clause.items if item in asked]
         records = [answered[item] for item in items if item in answered]
         number = clause_of(evidence, key)
-        if clause.coverage != "attested" or number is None or not records or len(records) < len(items):
+        if number is None or not records or len(records) < len(items):
             continue
         denied = [record for record in records if record.body.answer == "no"]
         confirmed = [record for record in records if record.body.answer == "yes"]
@@ -88,7 +109,10 @@ def attested_findings(evidence: Evidence) -> Iterator[Finding]:
         detail = f"{said.body.inspector}: {said.body.answer} {said.body.note}".rstrip()
         verdict = Verdict.FAIL if denied else Verdict.ATTESTED if confirmed else Verdict.NOT_TESTED
         seen = tuple(record.seq for record in records)
-        yield Finding(game, number, TABLE, clause.summary.rstrip("."), verdict, detail, seen, required=False)
+        check = clause.summary.rstrip(".")
+        if clause.coverage != "attested":  # other findings are about what the rig or a device does of it
+            check = f"{check}, as an inspector saw it"
+        yield Finding(game, number, TABLE, check, verdict, detail, seen, required=False)
 
 
 def _rules_of(record: Record[Body]) -> Iterator[str]:
@@ -124,4 +148,5 @@ def untouched(evidence: Evidence, found: Iterable[Finding]) -> Iterator[Finding]
         number = game.cite(key, evidence.run.jurisdiction)
         if number is not None and number not in touched:
             check, why = clause.summary.rstrip("."), REASONS[clause.kind]
-            yield Finding(evidence.run.game, number, TABLE, check, Verdict.NOT_TESTED, why, required=False)
+            basis = Basis.PLAYED if clause.coverage in ("played", "not_applicable") else Basis.SEEN
+            yield Finding(evidence.run.game, number, TABLE, check, Verdict.NOT_TESTED, why, (), False, basis)

@@ -12,6 +12,7 @@ from feltrig.errors import CertificateError, JournalError, KeyFileError
 from feltrig.harness.journal import folder as runs
 from feltrig.harness.journal import reader as journals
 from feltrig.harness.judge import certificate as certificates
+from feltrig.harness.judge import dsse
 from feltrig.harness.judge.evidence import Evidence
 from feltrig.harness.judge.judgement import judge
 from feltrig.harness.judge.keys import key_id, known_by
@@ -95,14 +96,15 @@ def _examine_evidence(folder: Path, key: Ed25519PublicKey | None) -> Iterator[Ex
 def signer(sealed: bytes, written: Mapping[str, Any]) -> str:
     """The id of the key that signed the certificate of this verdict. Raises CertificateError when the certificate is of
     another verdict, or not signed by the key that it names."""
-    stated, payload, keyid, signature = certificates.opened(sealed)
+    stated, payload, signatures = certificates.opened(sealed)
     if stated != certificates.statement(written, runs.verdict_bytes(written)):
         raise CertificateError("belongs to another run or another verdict")
-    try:
-        certificates.check_signature(payload, signature, known_by(keyid))
-    except KeyFileError as error:
-        raise CertificateError(str(error)) from error
-    return keyid
+    for one in signatures:
+        try:
+            dsse.check(certificates.PAYLOAD, payload, one.data, known_by(one.keyid))
+        except KeyFileError as error:
+            raise CertificateError(str(error)) from error
+    return signatures[0].keyid
 
 
 def _by_another(evidence: Evidence) -> str:

@@ -5,7 +5,7 @@ from typing import Any
 
 from feltrig.errors import RigError
 from feltrig.harness.devices import DEVICES
-from feltrig.harness.plan.plan import Plan
+from feltrig.harness.plan.plan import IRREGULARITIES, ROUNDS, Plan, plans
 from feltrig.harness.rig.model import Rig
 from feltrig.harness.table.sessions import drilled_kinds, used_kinds, variants
 
@@ -20,7 +20,14 @@ class PlanOrder:
 
     def rounds(self, rig: Rig) -> int:
         """How many rounds are played in all."""
-        return self.plan.rounds * len(variants(rig.game))
+        if ROUNDS not in self.plan.steps:
+            return 0
+        return max(self.plan.rounds * len(variants(rig.game)), self.plan.least_rounds) + self.rounds_after(rig)
+
+    def rounds_after(self, rig: Rig) -> int:
+        """How many of them are played after the irregularities: a machine may behave only before its first fault."""
+        provoked = self.plan.drills and {ROUNDS, IRREGULARITIES} <= set(self.plan.steps)
+        return self.plan.rounds_after * len(variants(rig.game)) if provoked else 0
 
     def record(self) -> dict[str, Any]:
         """As the first record of a run has it."""
@@ -29,7 +36,10 @@ class PlanOrder:
 
 def plan_order(rig: Rig, plan: Plan, device: str | None = None, sequential: bool | None = None) -> PlanOrder:
     """A plan for the device that is named, or for the only one of its kind; sequential on hardware, unless it is said.
-    Raises RigError when the rig has no such device, the game no use for it, or the plan asks for other rules."""
+    Raises RigError when the rig has no such device, the game no use for it, or the plan asks for other rules or has the
+    name of another plan."""
+    if plan.name in plans() and plan.digest != plans()[plan.name].digest:
+        raise RigError(f"plan {plan.name}: is not the plan of that name in `feltrig plan list`; give it another name")
     judged = rig.device(plan.kind) if device is None else rig.devices.get(device)
     if judged is None:
         wanted = f"plan {plan.name}: needs a {plan.kind}" if device is None else f"there is no device {device!r}"

@@ -12,7 +12,9 @@ from feltrig.harness.judge.decision import sampler_of
 from feltrig.harness.judge.evidence import Evidence
 from feltrig.harness.judge.finding import Finding, Verdict, under_test
 from feltrig.harness.judge.judgement import Judgement
+from feltrig.harness.judge.limits import limit_words
 from feltrig.harness.judge.planned import Planned
+from feltrig.harness.plan.shortened import shortened
 from feltrig.harness.reports import results
 from feltrig.harness.reports.blocks import Block, Cell, Code, Facts, Gap, Mark, Paragraph, Report, Section, Table
 from feltrig.harness.reports.lab import KEYS, Lab
@@ -38,6 +40,8 @@ class Source:
 SAYS = {
     "certified": "conforms: it meets every requirement that was tested, and no required test is missing",
     "refused": "does not conform: it does not meet at least one requirement",
+    "rehearsed": "was rehearsed: nothing failed in a shortened plan. This is not a statement of conformity",
+    "no failure seen": "showed no failure in rounds without a plan. This is not a statement of conformity",
     "inconclusive": "was not shown to conform or to fail: a required test is missing",
 }
 """What each verdict states of the item."""
@@ -53,19 +57,21 @@ def report(source: Source) -> Report:
     judgement = source.judgement
     evidence, written, found, chosen = judgement.evidence, judgement.verdict, judgement.findings, judgement.planned
     number = report_number(evidence)
+    shown = results.shown_of(evidence, written, found)
     parts = [
+        Section("What failed and what is missing", _against(written, found)),
         Section("Items under test", _items(evidence, written, chosen)),
+        Section("Results", results.matrix(evidence, shown, found)),
         Section("Method and scope", _method(evidence, written, chosen)),
-        Section("Conformity and decision rule", _decision_rule(written, found, chosen)),
-        Section("Clause matrix", results.clause_matrix(evidence, found)),
+        Section("Conformity and decision rule", _decision_rule(written, chosen)),
         Section("Statistics", statistics(judgement)),
-        Section("Provoked irregularities", results.drills(evidence, found)),
+        Section("Provoked irregularities", results.drills(evidence, shown)),
         Section("Timings", results.timing(judgement)),
         Section("Inspector's checklist", results.checklist(evidence)),
         Section("Deviations and incidents", results.deviations(evidence, source.torn)),
         Section("Clauses not tested", results.untested(found)),
         Section("Authorisation", _authorisation(source, written)),
-        Section("Appendix: journal excerpts", results.appendix(evidence, found)),
+        Section("Appendix: journal excerpts", results.appendix(evidence, shown)),
     ]
     return Report(
         number=number,
@@ -98,12 +104,18 @@ def _reservations(source: Source, chosen: Planned | None) -> Iterable[str]:
         yield "The verdict.json kept with the run is not the verdict that this program draws from the journal."
     if source.wrong_certificate:
         yield f"The certificate kept with the run is not valid: it {source.wrong_certificate}."
+    yield from map(limit_words, source.judgement.verdict["limits"])
     if emulated:
         yield f"Emulated in this run, not physical: {', '.join(emulated)}. No result on them is that of a real machine."
     if not any(source.judgement.evidence.of(Attested)):
         yield "The run has no inspector's checklist: what only an inspector can confirm is not covered."
     if chosen is None:
-        yield "The run followed no plan: no statistical decision was taken, and no time was limited."
+        yield (
+            "The run followed no plan: it certifies nothing and is not signed. No statistical decision was taken, and "
+            "no time was limited."
+        )
+    elif less := shortened(chosen.plan):
+        yield f"The run was a rehearsal of {chosen.plan.base}, which certifies nothing: {'; '.join(less)}."
 
 
 def _cover(source: Source, written: Mapping[str, Any], chosen: Planned | None, number: str) -> Facts:
@@ -131,7 +143,7 @@ def _items(evidence: Evidence, written: Mapping[str, Any], chosen: Planned | Non
         identity = device["identity"]
         role = _role(name, device, written, chosen)
         made = f"{identity['vendor']} {identity['model']}"
-        word: Cell = Mark(device["verdict"]) if chosen is None or chosen.device == name else "not under test"
+        word = Mark(device["verdict"])
         rows.append(
             (name, role, made, identity["serial"], identity["firmware"], results.origin(device["emulated"]), word)
         )
@@ -147,7 +159,9 @@ def _role(name: str, device: Mapping[str, Any], written: Mapping[str, Any], chos
         return "not used by the game"
     if DEVICES[device["kind"]].read is not None:
         return "instrument of the rig"
-    return "under test" if chosen is None or chosen.device == name else "part of the rig"
+    if chosen is None:
+        return "in the rounds"
+    return "under test" if chosen.device == name else "part of the rig"
 
 
 def _identity(evidence: Evidence, name: str, device: Mapping[str, Any]) -> Facts:
@@ -188,6 +202,8 @@ def _method(evidence: Evidence, written: Mapping[str, Any], chosen: Planned | No
     if chosen is not None:
         rows.append(("plan", f"{chosen.plan.name}: {chosen.plan.title}"))
         rows.append(("SHA-256 of the plan", Code(chosen.plan.digest)))
+        rows.append(("steps", ", ".join(chosen.plan.steps)))
+        rows.append(("needed of a physical machine", "; ".join(chosen.plan.needs.words) or "nothing besides"))
         sampling = chosen.plan.sampling
         if sampling is not None:
             way = "until the evidence is strong enough, at most" if chosen.sequential else "exactly"
@@ -210,7 +226,8 @@ def _method(evidence: Evidence, written: Mapping[str, Any], chosen: Planned | No
     return [Facts(tuple(rows)), Paragraph(scope), Paragraph(excluded)]
 
 
-def _decision_rule(written: Mapping[str, Any], found: Sequence[Finding], chosen: Planned | None) -> list[Block]:
+def _against(written: Mapping[str, Any], found: Sequence[Finding]) -> list[Block]:
+    """Failures and their clauses first, then what a certificate lacks."""
     blocks: list[Block] = []
     counting = [f for f in found if under_test(written, f)]
     against = [f for f in counting if f.verdict is Verdict.FAIL]
@@ -223,8 +240,12 @@ def _decision_rule(written: Mapping[str, Any], found: Sequence[Finding], chosen:
     else:
         blocks.append(Paragraph("No requirement failed, and no required test is missing."))
     if others:
-        words = f"Devices that are not under test failed requirements: {', '.join(others)}. See the clause matrix."
+        words = f"Devices that are not under test failed requirements: {', '.join(others)}. See verdict.json."
         blocks.append(Paragraph(words))
+    return blocks
+
+
+def _decision_rule(written: Mapping[str, Any], chosen: Planned | None) -> list[Block]:
     judged = f"the {chosen.device} and the table" if chosen else "all devices that the game uses and the table"
     rule = (
         f"Decision rule. The statement of conformity covers {judged}. A single occasion on which a requirement is not "
@@ -236,7 +257,13 @@ def _decision_rule(written: Mapping[str, Any], found: Sequence[Finding], chosen:
         "occasions with probability (1 - q) to the power n: after n occasions without a failure, q is below 3/n with a "
         "confidence of 95 %. The number of occasions is given with each result."
     )
-    return [*blocks, Paragraph(rule), Paragraph(_risk(written["statistics"])), Paragraph(single)]
+    basis = (
+        "Basis. A result is “seen” if it rests on an instrument of the rig: the reader, the clock, a person's eye, the "
+        "bytes on the wire. It is “claimed” if it rests on the device's own word alone. What the rig's own dealer, "
+        "players and engine did is “played by the rig”: it says nothing of the device and counts for no result of it."
+    )
+    texts = (rule, basis, _risk(written["statistics"]), single)
+    return [Paragraph(text) for text in texts]
 
 
 def _risk(decided: Mapping[str, Any] | None) -> str:

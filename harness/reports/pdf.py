@@ -29,10 +29,13 @@ TONES = {
     "certified": "#1e7a46",
     "pass": "#1e7a46",
     "attested": "#2b62a8",
+    "rehearsed": "#2b62a8",
+    "no failure seen": "#2b62a8",
     "refused": "#b3261e",
     "fail": "#b3261e",
     "inconclusive": "#8a5a00",
     "not tested": "#8a5a00",
+    "not under test": "#5b6575",
 }
 
 TEXT = ParagraphStyle("text", fontName="Helvetica", fontSize=9, leading=12.5, textColor=INK, spaceAfter=5)

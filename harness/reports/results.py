@@ -20,9 +20,11 @@ from feltrig.harness.journal.records import (
     SegmentBegun,
     Trouble,
 )
+from feltrig.harness.judge.basis import Basis
 from feltrig.harness.judge.evidence import Evidence
 from feltrig.harness.judge.finding import ENDED_EARLY, TABLE, Finding, Verdict, clause_order, often
 from feltrig.harness.judge.judgement import Judgement
+from feltrig.harness.judge.outcome import NOT_UNDER_TEST
 from feltrig.harness.judge.planned import times
 from feltrig.harness.reports.blocks import Block, Cell, Code, Mark, Paragraph, Refs, Table
 
@@ -39,25 +41,45 @@ def origin(emulated: bool) -> str:
     return "emulated" if emulated else "physical"
 
 
-def clause_matrix(evidence: Evidence, found: Iterable[Finding]) -> list[Block]:
-    """Every clause that was tested or had to be, for each device."""
+def shown_of(evidence: Evidence, written: Mapping[str, Any], found: Iterable[Finding]) -> list[Finding]:
+    """What a report lists one by one, in its order: everything that was found, or had to be, of the devices that the
+    run judges, what an inspector said, and whatever failed."""
     places = {name: place for place, name in enumerate(evidence.devices)}
-    shown = [f for f in found if f.verdict is not Verdict.NOT_TESTED or f.required]
-    shown.sort(key=lambda f: (clause_order(f.clause), places.get(f.device, len(places)), f.check))
+    judged = {TABLE, *(name for name, device in written["devices"].items() if device["verdict"] != NOT_UNDER_TEST)}
+    own = [f for f in found if f.basis is not Basis.PLAYED and (f.verdict is not Verdict.NOT_TESTED or f.required)]
+    wrong = [f for f in found if f.basis is Basis.PLAYED and f.verdict is Verdict.FAIL]
+    shown = [*(f for f in own if f.device in judged), *wrong]
+    return sorted(shown, key=lambda f: (places.get(f.device, len(places)), clause_order(f.clause), f.check))
+
+
+def matrix(evidence: Evidence, shown: Sequence[Finding], found: Iterable[Finding]) -> list[Block]:
+    """The findings of the devices that the run judges; the rig's own part in one line."""
     rows = [(f.clause or "rig", f.check, f.device, _origin(evidence, f.device), *_result(f)) for f in shown]
     count = {word: sum(f.verdict is word for f in shown) for word in Verdict}
     summary = ", ".join(f"{number} {word.value}" for word, number in count.items() if number)
     words = (
-        f"{len(shown)} results: {summary}. Requirements are summarised, not quoted. “rig” marks a requirement of the "
-        "rig that goes beyond the rules. Evidence is given as numbers of journal records; “+7” means that verdict.json "
-        "lists seven more."
+        f"{len(shown)} results: {summary or 'none'}. Requirements are summarised, not quoted. “rig” marks what the rig "
+        "requires beyond the rules. Evidence is given as numbers of journal records; “+7” means that "
+        "verdict.json lists seven more."
     )
-    columns = {"clause": 0.145, "requirement": 0.255, "device": 0.085, "hardware": 0.09}
-    return [Paragraph(words), Table({**columns, "verdict": 0.095, "occasions or reason": 0.18, "evidence": 0.15}, rows)]
+    columns = {"clause": 0.14, "requirement": 0.23, "device": 0.08, "hardware": 0.085, "verdict": 0.09, "basis": 0.08}
+    table = Table({**columns, "occasions or reason": 0.165, "evidence": 0.13}, rows)
+    return [Paragraph(words), table, Paragraph(_played(shown, found))]
 
 
-def _result(finding: Finding) -> tuple[Cell, Cell, Cell]:
-    return Mark(finding.verdict.value), _short(finding.detail), refs(finding)
+def _played(shown: Sequence[Finding], found: Iterable[Finding]) -> str:
+    """The rig's own part, and the devices that helped: nothing of it is a result of the device."""
+    left = [f for f in found if f.verdict is Verdict.PASS and f not in shown]
+    rules = sum(f.basis is Basis.PLAYED for f in left)
+    others = [f.device for f in left if f.basis is not Basis.PLAYED]
+    words = f"Played by the rig: {rules} clauses of the game."
+    if others:
+        words += f" Not under test: {', '.join(dict.fromkeys(others))}, with {len(others)} results."
+    return f"{words} verdict.json lists them. They say nothing of the device under test."
+
+
+def _result(finding: Finding) -> tuple[Cell, Cell, Cell, Cell]:
+    return Mark(finding.verdict.value), finding.basis.words, _short(finding.detail), refs(finding)
 
 
 def _short(detail: str) -> str:
@@ -86,8 +108,8 @@ def drills(evidence: Evidence, found: Iterable[Finding]) -> list[Block]:
     if not held:
         return [Paragraph("No irregularity was provoked in this run.")]
     rows = [(f.check, f.device, _origin(evidence, f.device), f.clause or "rig", *_result(f)) for f in held]
-    columns = {"what the machine must do": 0.25, "device": 0.1, "hardware": 0.1, "clause": 0.15}
-    return [Table({**columns, "verdict": 0.1, "what happened": 0.14, "evidence": 0.16}, rows)]
+    columns = {"what the machine must do": 0.24, "device": 0.09, "hardware": 0.09, "clause": 0.14, "verdict": 0.09}
+    return [Table({**columns, "basis": 0.07, "what happened": 0.13, "evidence": 0.15}, rows)]
 
 
 def timing(judgement: Judgement) -> list[Block]:
@@ -133,8 +155,8 @@ def all_times(evidence: Evidence) -> list[tuple[str, str, list[float]]]:
     found = []
     for name in evidence.devices:
         answers, operations = times(evidence, name)
-        found.append((name, "answer", [seconds for seconds, _ in answers]))
-        found += [(name, what, [seconds for seconds, _ in taken]) for what, taken in sorted(operations.items())]
+        found.append((name, "answer", [each.seconds for each in answers]))
+        found += [(name, what, [each.seconds for each in taken]) for what, taken in sorted(operations.items())]
     return found
 
 

@@ -7,9 +7,10 @@ from feltrig.emulators.models import MODELS
 from feltrig.emulators.models.faults import lasts
 from feltrig.emulators.relays.noise import NOISES
 from feltrig.engine.games import GAMES
+from feltrig.engine.games.supreme_pai_gow.houseway import FLOORS
 from feltrig.harness.devices import DEVICES
 from feltrig.harness.rig.keys import wires_with
-from feltrig.harness.rig.model import DeviceConfig, Rig
+from feltrig.harness.rig.model import HOUSE_WAY, DeviceConfig, HouseWayConfig, Rig
 from feltrig.harness.rig.shapes import TlsFiles, without_certificate
 from feltrig.harness.wires import wire_of
 from feltrig.protocols.schema import Choice, Mismatch, either, shown
@@ -20,7 +21,7 @@ THE_TABLE = "table"
 
 def check(rig: Rig, to_play: bool) -> None:
     """Raise the first Mismatch of the rig, if any. One that is not to be played may have any devices."""
-    to_be_played = (_kinds, _needs, _played) if to_play else ()
+    to_be_played = (_kinds, _needs, _stacks, _house_way, _played) if to_play else ()
     for look in (*to_be_played, _game, _wagers, _names, _broker, _wires, _noise, _emulators):
         for mismatch in look(rig):
             raise mismatch
@@ -62,6 +63,26 @@ def _needs(rig: Rig) -> Iterator[Mismatch]:
     # 34.2(b)3: the idle deck is shuffled by the machine while the other is in play.
     if game.decks == 2 and not game.machine_shuffle:
         yield Mismatch("game.decks", "2 needs machine_shuffle")
+
+
+def _house_way(rig: Rig) -> Iterator[Mismatch]:
+    """34.12(d): a licensee submits how the dealer's hands are set. Without it no hand can be set (SPG-20)."""
+    submitted, way = GAMES[rig.game.name].house_way_named is not None, rig.game.house_way
+    if submitted and way is None:
+        yield Mismatch("game.house_way", f"is missing; expected {HOUSE_WAY.expected} with the licensee's way")
+    elif way is not None and not submitted:
+        yield Mismatch("game.house_way", f"{rig.game.name} does not take one")
+    elif isinstance(way, HouseWayConfig) and [(r.high, r.low) for r in way.rules[-1:]] != [(FLOORS[-1], FLOORS[-1])]:
+        yield Mismatch("game.house_way.rules", "the last rule must apply to every hand: high = '0', low = '0'")
+
+
+def _stacks(rig: Rig) -> Iterator[Mismatch]:
+    """A shoe must have been submitted for the stacks that the game deals."""
+    for device in rig.devices.values() if "automated_shoe" in rig.game.deal else ():
+        missing = set(GAMES[rig.game.name].stacks) - set(device.stack_sizes)
+        if device.stack_sizes and missing:
+            why = f"{min(missing)} is missing, and {rig.game.name} deals such stacks"
+            yield Mismatch(f"devices.{device.name}.stack_sizes", why)
 
 
 def needs(game: str) -> dict[tuple[str, object], str]:

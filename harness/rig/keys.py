@@ -33,7 +33,7 @@ def _device_table() -> Table:
     kind, *others = keys_of(DeviceConfig)
     keys = (
         kind,
-        Key("wire", Choice(WIRES), "how it is connected"),
+        Key("wire", Choice(WIRES), "how it is connected; a profile for one wire says it too"),
         *(key for name, wire in WIRES.items() for key in keys_of(wire.config, {"wire": (name,)})),
         *others,
         Key("emulator", _emulator_table(), "with this table, the device is emulated", None),

@@ -13,6 +13,7 @@ from feltrig.errors import RigError
 from feltrig.harness.rig.crosschecks import check, needs
 from feltrig.harness.rig.keys import rig_table
 from feltrig.harness.rig.model import EMBEDDED, GameConfig, Rig
+from feltrig.harness.rig.profile_key import filled_in
 from feltrig.protocols.schema import Mismatch
 
 LARGEST_FILE = 1 << 20
@@ -59,7 +60,7 @@ def _embedded(game: str | None) -> Rig:
     if game not in GAMES:
         raise RigError(f"--game {game}: no such game; expected one of {', '.join(GAMES)}")
     jurisdiction = GAMES[game].jurisdictions[0]
-    every = replace(rig.game, name=game, jurisdiction=jurisdiction, start=(), deal=(), bank=("none",))
+    every = replace(rig.game, name=game, jurisdiction=jurisdiction, start=(), deal=(), bank=("none",), house_way=None)
     kinds = {device.kind for device in rig.devices.values()}
     return replace(rig, name=f"embedded-{game.replace('_', '-')}", game=_every_way(every, kinds))
 
@@ -79,7 +80,7 @@ def _rig(data: bytes, source: str, to_play: bool) -> Rig:
     if not to_play:
         document.setdefault("game", UNPLAYED)
     try:
-        values = rig_table().read(document, "", {"source": source})
+        values = rig_table().read(filled_in(document, source), "", {"source": source})
         del values["feltrig"]
         devices = values.pop("devices")
         values["game"] = _every_way(values["game"], {device.kind for device in devices.values()})

@@ -1,7 +1,7 @@
 """A rig as its file describes it: the game, the devices and their wires. Each key stands here once, at its field."""
 
 import secrets
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, Protocol
@@ -9,10 +9,13 @@ from typing import TYPE_CHECKING, ClassVar, Protocol
 from feltrig.emulators.models.faults import Fault
 from feltrig.emulators.relays.noise import Disturbance
 from feltrig.engine.games import GAMES
+from feltrig.engine.games.supreme_pai_gow.houseway import DEFAULT as OWN_HOUSE_WAY
+from feltrig.engine.games.supreme_pai_gow.houseway import FLOORS
 from feltrig.engine.jurisdictions import JURISDICTIONS
 from feltrig.harness.rig.profile_key import ProfileName
-from feltrig.harness.rig.shapes import FILE, HOST, SEED, TCP_PORT, WORDS, ServerTls, private_key
+from feltrig.harness.rig.shapes import FILE, HOST, NAME, SEED, TCP_PORT, WORDS, NamedOrTable, ServerTls, private_key
 from feltrig.protocols.kinds import KINDS
+from feltrig.protocols.kinds.shoe import SHOE, STACK_SIZES
 from feltrig.protocols.schema import Choice, Flag, Number, Plain, Rows, Scope, Several, Text, Whole, key, table_of
 
 if TYPE_CHECKING:  # few rigs have profiles
@@ -39,6 +42,30 @@ VIGORISH = Choice(("exact", "round_up_to_25_cents"))
 
 
 @dataclass(frozen=True, slots=True)
+class SettingRule:
+    """One rule of a house way."""
+
+    high: str = key(Choice(FLOORS), "the least high hand to which it applies: a pair, two faces, or points")
+    low: str = key(Choice(FLOORS), "the least low hand to which it applies")
+    prefer: str = key(Choice(("high", "low")), "which hand it makes as high as it can")
+
+
+@dataclass(frozen=True, slots=True)
+class HouseWayConfig:
+    """How the licensee has the dealer's hands set. The first rule that applies sets them."""
+
+    name: str = key(WORDS, "its name")
+    version: str = key(WORDS, "its version")
+    source: str = key(WORDS, "whose submission it is, and of which date")
+    rules: tuple[SettingRule, ...] = key(
+        Rows(table_of(SettingRule)), "its rules in order; the last must apply to every hand"
+    )
+
+
+HOUSE_WAY = NamedOrTable(Choice((OWN_HOUSE_WAY.name,)), table_of(HouseWayConfig))
+
+
+@dataclass(frozen=True, slots=True)
 class GameConfig:
     """The game, and which of its ways to start, deal and bank are exercised."""
 
@@ -51,6 +78,11 @@ class GameConfig:
     players: int = key(Whole(1, 8), "seats taken by scripted players, at most as many as the game has", 6)
     rounds: int = key(Whole(1, 1_000_000), "rounds of a run, unless the command says otherwise", 40)
     vigorish: str = key(VIGORISH, "how the vigorish is rounded", "exact")
+    house_way: HouseWayConfig | str | None = key(
+        HOUSE_WAY,
+        "how the dealer's hands are set, which Supreme Pai Gow needs: the rig's own way, or the licensee's",
+        None,
+    )
     machine_shuffle: bool = key(Flag(), "whether the shuffler shuffles; if not, the dealer does by hand", True)
     shuffler_counts: bool = key(Flag(), "whether the shuffler must count the deck after each shuffle", True)
     wagers: Wagers = key(table_of(Wagers), "what is staked, in cents", Wagers())
@@ -132,6 +164,9 @@ class EmulatorConfig:
         table_of(IdentityConfig), "how the emulated device identifies itself; the rest is made up", IdentityConfig()
     )
     faults: tuple[Fault, ...] = key(Rows(table_of(Fault)), "what goes wrong, and when", ())
+    sabotage: str | None = key(
+        NAME, "a requirement that the device breaks: the name of a mutant, see `feltrig zoo --saboteur --list`", None
+    )
     settings: Mapping[str, object] = field(default_factory=dict)
     """The keys of its model, by name."""
     served: object = None
@@ -150,10 +185,20 @@ class DeviceConfig:
     """One device, real or emulated."""
 
     name: str
-    kind: str = key(Choice(KINDS), "what the device is; at most one of each kind")
+    kind: str = key(Choice(KINDS), "what the device is; at most one of each kind. A profile says it too")
     wire: WireConfig
     deadline: float = key(Number(0.001, 3600), "seconds for one answer", 2.0)
     patience: float = key(Number(0.001, 86_400), "seconds for a mechanical operation to end", 120.0)
+    stop_button: bool | None = key(
+        Flag(), "whether it has a button that stops its work; without it, the operator is asked", None
+    )
+    stack_sizes: tuple[int, ...] = key(
+        Several(Choice(STACK_SIZES)),
+        "the sizes of stack for which it was submitted; without it, all of them",
+        (),
+        when={"kind": (SHOE.name,)},
+    )
+    """Empty for all."""
     reconnect: float = key(Number(0, 3600), "seconds for a lost line to come back; 0 ends the run at once", 2.0)
     identity: IdentityConfig = key(
         table_of(IdentityConfig),
@@ -163,6 +208,8 @@ class DeviceConfig:
     """What was submitted."""
     emulator: EmulatorConfig | None = None
     """None for a real machine."""
+    replayed: Callable[[], bool] | None = None
+    """Says whether the recording that is served in its place has power; None if none is."""
     noise: tuple[Disturbance, ...] = key(
         Rows(table_of(Disturbance)), "what disturbs its wire, whether it is emulated or real", ()
     )

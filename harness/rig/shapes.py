@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from feltrig.protocols.schema import Mismatch, Text, Whole, key
+from feltrig.protocols.schema import Choice, Mismatch, Scope, Table, Text, Whole, key
 
 NAME = Text(r"[A-Za-z0-9_-]{1,64}", "a name of letters, digits, - and _")
 WORDS = Text(r"[^\x00-\x1f\x7f]{1,200}", "text on one line")
@@ -12,6 +12,21 @@ HOST = Text(r"[^\s/\x00-\x1f]{1,253}", "a host name or address")
 FILE = Text(r"[^\x00-\x1f\x7f]{1,4096}", "the path of a file, from the folder of the rig file")
 TCP_PORT = Whole(1, 65535)
 SEED = Whole(0)
+
+
+@dataclass(frozen=True, slots=True)
+class NamedOrTable:
+    """One of a few names, or a table in place of them."""
+
+    names: Choice
+    table: Table
+
+    @property
+    def expected(self) -> str:
+        return f"{self.names.expected}, or {self.table.expected}"
+
+    def read(self, value: object, key: str, scope: Scope) -> Any:
+        return (self.names if isinstance(value, str) else self.table).read(value, key, scope)
 
 
 def private_key() -> Any:

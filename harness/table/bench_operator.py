@@ -3,10 +3,11 @@
 import random
 from collections.abc import Mapping, Sequence
 
-from feltrig.emulators.bench import Bench
 from feltrig.harness.devices import DEVICES
 from feltrig.harness.devices.device import Openings
 from feltrig.harness.devices.hands import COMPARTMENTS
+from feltrig.harness.table.bench_machines import BenchMachines
+from feltrig.harness.table.technician import Technician
 
 ASIDE = "aside"
 STRANGE = "strange"
@@ -14,23 +15,27 @@ STRANGE = "strange"
 
 
 class BenchOperator:
-    """Implements `Operator` on an emulated bench. `machines` has the name of the device of each kind; `feeds` the kinds
-    that hand their cards on to another one."""
+    """Implements `Operator` on an emulated bench, where `machines` are within reach. `feeds` has the kinds that hand
+    their cards on to another one. A device that is not emulated is for the `technician`."""
 
     def __init__(
         self,
-        bench: Bench,
-        machines: Mapping[str, str],
+        machines: BenchMachines,
         codes: tuple[int, ...],
         feeds: Mapping[str, str],
         rng: random.Random,
+        technician: Technician,
     ) -> None:
-        self._bench = bench
+        self._bench = machines.bench
         self._machines = machines
+        self._technician = technician
         self.codes = codes
         self._feeds = feeds
         self._rng = rng
         self._button = 0
+
+    def begin(self, task: str, prompts: int | None = None) -> None:
+        self._technician.begin(task, prompts)
 
     def reseed(self, seed: str) -> None:
         """Shuffle and spin by chance of this seed from now on."""
@@ -42,6 +47,9 @@ class BenchOperator:
         self._bench.remove(_home(deck), deck)
         self._bench.put_new_deck(_home(deck), deck, self.codes)
 
+    async def lay_deck(self, deck: str) -> None:
+        await self.bring_deck(deck)
+
     async def show_deck(self, deck: str) -> None:
         self._bench.move_all(_home(deck), self._tray)
 
@@ -49,13 +57,26 @@ class BenchOperator:
         self._bench.move_all(self._tray, place)
 
     async def load(self, device: str, deck: str) -> None:
-        self._bench.move_all(_home(deck), self._place(device, _openings(device).load, deck))
+        self._bench.move_all(_home(deck), self._place(device, _openings(device).load, COMPARTMENTS[deck]))
 
     async def unload(self, device: str, deck: str) -> None:
-        self._bench.move_all(self._place(device, _openings(device).unload, deck), _home(deck))
+        self._bench.move_all(self._place(device, _openings(device).unload, COMPARTMENTS[deck]), _home(deck))
         if device in self._feeds:
             fed = self._feeds[device]
-            self._bench.move_all(self._place(fed, _openings(fed).stub, deck), _home(deck))
+            self._bench.move_all(self._place(fed, _openings(fed).stub, COMPARTMENTS[deck]), _home(deck))
+
+    async def show_new_deck(self, deck: str) -> None:
+        await self.bring_deck(deck)
+        await self.show_deck(deck)
+
+    async def load_from_reader(self, device: str, compartment: int) -> None:
+        self._bench.move_all(self._tray, self._place(device, _openings(device).load, compartment))
+
+    async def unload_to_reader(self, device: str, compartment: int) -> None:
+        self._bench.move_all(self._place(device, _openings(device).unload, compartment), self._tray)
+        if device in self._feeds:
+            fed = self._feeds[device]
+            self._bench.move_all(self._place(fed, _openings(fed).stub, compartment), self._tray)
 
     async def shuffle_by_hand(self, deck: str) -> None:
         self._bench.shuffle(_home(deck), self._rng)
@@ -72,7 +93,7 @@ class BenchOperator:
         self._bench.move_all(self._place(device, _openings(device).stack), self._tray)
 
     async def show_stub(self, deck: str, device: str | None) -> None:
-        left = _home(deck) if device is None else self._place(device, _openings(device).stub, deck)
+        left = _home(deck) if device is None else self._place(device, _openings(device).stub, COMPARTMENTS[deck])
         self._bench.move_all(left, self._tray)
 
     async def move(self, place: str, to: str) -> None:
@@ -83,23 +104,56 @@ class BenchOperator:
             self._bench.pick(place, deck, _home(deck))
 
     async def clear(self, device: str) -> None:
-        self._bench.clear(self._machines[device])
+        await self._at(device).clear(device)
 
     async def block(self, device: str) -> None:
-        self._bench.obstruct(f"{self._machines[device]}.inside")
+        await self._at(device).block(device)
 
-    async def take_card(self, deck: str) -> None:
-        self._bench.move(_home(deck), ASIDE, 1)
+    async def take_cards(self, deck: str, count: int) -> None:
+        self._bench.move(_home(deck), ASIDE, count)
 
-    async def return_card(self, deck: str) -> None:
+    async def add_cards(self, deck: str, count: int) -> None:
+        for code in self._rng.choices(self.codes, k=count):
+            self._bench.put_new_card(_home(deck), STRANGE, code, self._bench.count(_home(deck)) // 2)
+
+    async def swap_card(self, deck: str) -> None:
+        aside, copied = self._rng.sample(self._bench.peek(_home(deck)), 2)
+        self._bench.put_new_card(_home(deck), STRANGE, copied.code, self._bench.count(_home(deck)) // 2)
+        self._bench.move_card(_home(deck), ASIDE, self._bench.peek(_home(deck)).index(aside))
+
+    async def restore_deck(self, deck: str) -> None:
+        self._bench.remove(_home(deck), STRANGE)
         self._bench.move_all(ASIDE, _home(deck))
 
-    async def add_card(self, deck: str) -> None:
-        middle = self._bench.count(_home(deck)) // 2
-        self._bench.put_new_card(_home(deck), STRANGE, self._rng.choice(self.codes), middle)
+    async def power_off(self, device: str) -> None:
+        await self._at(device).power_off(device)
 
-    async def remove_added_card(self, deck: str) -> None:
-        self._bench.remove(_home(deck), STRANGE)
+    async def power_on(self, device: str) -> None:
+        await self._at(device).power_on(device)
+
+    async def cut_power_at_work(self, device: str) -> None:
+        await self._at(device).cut_power_at_work(device)
+
+    async def stop_at_work(self, device: str) -> None:
+        await self._at(device).stop_at_work(device)
+
+    async def empty_at_work(self, device: str) -> None:
+        await self._at(device).empty_at_work(device)
+
+    async def lift_lid(self, device: str) -> None:
+        await self._at(device).lift_lid(device)
+
+    async def lift_lid_at_work(self, device: str) -> None:
+        await self._at(device).lift_lid_at_work(device)
+
+    async def tilt_die(self, device: str) -> None:
+        await self._at(device).tilt_die(device)
+
+    async def remove_die(self, device: str) -> None:
+        await self._at(device).remove_die(device)
+
+    async def return_die(self, device: str) -> None:
+        await self._at(device).return_die(device)
 
     async def button(self) -> int:
         return self._button
@@ -124,18 +178,37 @@ class BenchOperator:
     async def meter(self, amount: int) -> int:
         return amount
 
+    def reaction(self, device: str) -> float:
+        return self._at(device).reaction(device)
+
+    async def has_stop_button(self, device: str) -> bool:
+        return await self._at(device).has_stop_button(device)
+
+    async def pressed_in_time(self, device: str) -> bool:
+        return await self._at(device).pressed_in_time(device)
+
+    async def read_off(self, device: str, what: str) -> str:
+        return await self._technician.read_off(device, what)  # nobody asks of an emulated device
+
+    async def go_on(self, why: str) -> bool:
+        return False
+
     def _in_reach(self, deck: str) -> list[str]:
         """Where hands find cards away from the deck's own place: not inside a machine, which only `clear` opens."""
         return [place for place in self._bench.places() if place != _home(deck) and not place.endswith(".inside")]
 
+    def _at(self, device: str) -> BenchMachines | Technician:
+        """Whoever has hands at a device of this kind."""
+        return self._machines if device in self._machines.machines else self._technician
+
     @property
     def _tray(self) -> str:
-        reader = next(kind for kind in self._machines if DEVICES[kind].read is not None)
+        reader = next(kind for kind in self._machines.machines if DEVICES[kind].read is not None)
         return self._place(reader, _openings(reader).tray)
 
-    def _place(self, device: str, opening: str, deck: str | None = None) -> str:
+    def _place(self, device: str, opening: str, compartment: int | None = None) -> str:
         """The place of the bench at which hands reach into a machine."""
-        return f"{self._machines[device]}.{opening.format(compartment=deck and COMPARTMENTS[deck])}"
+        return f"{self._machines.machines[device].device.board.name}.{opening.format(compartment=compartment)}"
 
 
 def _openings(device: str) -> Openings:

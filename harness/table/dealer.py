@@ -123,6 +123,8 @@ class Dealer:
                 return tells.SensorsRead(await operator.sensors(ask.bet, ask.seats))
             case asks.ReadMeter():
                 return tells.MeterRead(await operator.meter(ask.expect))
+            case asks.SpinBall():
+                return tells.BallSpun()
             case asks.SpinWheel():
                 return tells.WheelSpun(*await operator.spin(ask.results, ask.turns))
             # after the round

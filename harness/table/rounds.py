@@ -48,16 +48,18 @@ class Rounds:
 
     def __init__(self, on_progress: OnProgress) -> None:
         self.played = 0
+        self._total = 0
         self._on_progress = on_progress
 
-    def segments(self, game: GameConfig, rounds: int) -> Iterator[Segment]:
-        """One segment for each session."""
+    def segments(self, game: GameConfig, rounds: int, *, again: bool = False) -> Iterator[Segment]:
+        """One segment for each session; those that are played `again` have names of their own."""
+        self._total += rounds
         for number, session in enumerate(sessions(game, rounds), start=1):
             record = session_record(game, session)
-            run = partial(self._play_session, session=session, record=record, total=rounds)
-            yield Segment(f"rounds {number}", record, run)
+            run = partial(self._play_session, session=session, record=record)
+            yield Segment(f"rounds {number}{' again' if again else ''}", record, run)
 
-    async def _play_session(self, context: RunContext, *, session: Session, record: dict[str, Any], total: int) -> None:
+    async def _play_session(self, context: RunContext, *, session: Session, record: dict[str, Any]) -> None:
         config, wired, journal = context.rig.game, context.wired, context.journal
         journal.append(SessionOpened(record))
         game = GAMES[config.name]
@@ -78,7 +80,7 @@ class Rounds:
             await wired.operator.place_button(table.button)
             journal.sync()
             void = round_.result is not None and round_.result.void
-            self._on_progress(RoundProgress(self.played, total, str(session.variant), void))
+            self._on_progress(RoundProgress(self.played, self._total, str(session.variant), void))
         await dealer.put_away(record["decks"])
 
 

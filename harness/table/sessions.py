@@ -1,12 +1,12 @@
 """The sessions of a run: each plays some rounds of one way, at a table opened anew."""
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from feltrig.engine.games import GAMES
 from feltrig.engine.games.game import Choices, Variant
 from feltrig.harness.devices import DEVICES
-from feltrig.harness.rig.model import GameConfig
+from feltrig.harness.rig.model import GameConfig, HouseWayConfig
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,10 +28,18 @@ def choices(game: GameConfig) -> Choices:
         machine_shuffle=game.machine_shuffle,
         shuffler_counts=game.shuffler_counts,
         vigorish=game.vigorish,
+        house_way=_submitted(game.house_way),
         minimum=game.wagers.minimum,
         bonus_minimum=game.wagers.bonus_minimum,
         options=game.options,
     )
+
+
+def _submitted(way: HouseWayConfig | str | None) -> dict[str, Any] | None:
+    """The licensee's house way as plain values; None for the rig's own."""
+    if not isinstance(way, HouseWayConfig):
+        return None
+    return {**asdict(way), "rules": [asdict(rule) for rule in way.rules]}
 
 
 def variants(game: GameConfig) -> tuple[Variant, ...]:

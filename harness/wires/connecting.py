@@ -11,15 +11,22 @@ from feltrig.harness.devices import DEVICES
 from feltrig.harness.devices.hands import Operator
 from feltrig.harness.journal.records import DeviceConnected, NoiseBegun, NoiseEnded
 from feltrig.harness.journal.writer import Journal
+from feltrig.harness.plan.conformance.coverage import in_conformance
+from feltrig.harness.plan.conformance.scenes import scenes_of
 from feltrig.harness.rig.model import DeviceConfig, Rig
 from feltrig.harness.rig.tls import refused
+from feltrig.harness.table.bench_machines import BenchMachines, EmulatedMachine
 from feltrig.harness.table.bench_operator import BenchOperator
-from feltrig.harness.table.driver import Driver, identity_record
+from feltrig.harness.table.driver import Driver
 from feltrig.harness.table.firmware import challenge, read_image, submitted
-from feltrig.harness.table.technician import Ask, Technician
+from feltrig.harness.table.host import watched
+from feltrig.harness.table.prompts import Prompter
+from feltrig.harness.table.technician import Technician
+from feltrig.harness.table.terminal import Ask
 from feltrig.harness.wires import wire_of
 from feltrig.harness.wires.emulated_rig import EmulatedRig
 from feltrig.harness.wires.relays import relay_for
+from feltrig.harness.wires.watching import listening
 from feltrig.harness.wires.wire import DriverEnd
 from feltrig.protocols.errors import LineLost, NotAdmitted
 from feltrig.protocols.kinds import KINDS
@@ -50,13 +57,20 @@ class WiredRig:
 
 @asynccontextmanager
 async def wire(
-    rig: Rig, journal: Journal, seed: int, ask: Ask, *, operator: Operator | None = None
+    rig: Rig,
+    journal: Journal,
+    seed: int,
+    ask: Ask | Prompter,
+    *,
+    operator: Operator | None = None,
+    under_test: DeviceConfig | None = None,
 ) -> AsyncIterator[WiredRig]:
     """Serve what is emulated, open every wire, and record who answers. `ask` prompts a technician on hardware; an
-    `operator` of one's own takes the place of both the technician and the script of the bench."""
-    async with EmulatedRig(rig, seed) as emulated:
-        operator = operator or _operator(rig, emulated, seed, ask)
-        async with _drivers(emulated, journal, seed) as drivers:
+    `operator` of one's own takes the place of both the technician and the script of the bench. What the device under
+    test says unasked is heard from the beginning."""
+    async with EmulatedRig(rig, seed) as emulated, listening(emulated, under_test, journal):
+        operator = operator or _operator(rig, emulated, seed, Technician(ask, journal))
+        async with _drivers(emulated, journal, seed) as drivers, watched(journal):
             yield WiredRig({rig.devices[name].kind: driver for name, driver in drivers.items()}, operator, emulated)
 
 
@@ -84,7 +98,16 @@ async def _drivers(emulated: EmulatedRig, journal: Journal, seed: int) -> AsyncI
             except LineLost as error:
                 raise refused(rig, device, error) from error
             stack.push_async_callback(channel.close)
-            driver = Driver(device.name, KINDS[device.kind], channel, journal, device.patience, device.reconnect)
+            driver = Driver(
+                device.name,
+                KINDS[device.kind],
+                channel,
+                journal,
+                device.patience,
+                device.reconnect,
+                disturbed=bool(device.noise),
+                powered=emulated.powered(device) or device.replayed,
+            )
             drivers[device.name] = driver
             try:
                 await driver.open()
@@ -101,22 +124,22 @@ def attended(rig: Rig) -> bool:
     return any(d.emulator is None for d in rig.devices.values() if DEVICES[d.kind].handles_cards)
 
 
-def _operator(rig: Rig, emulated: EmulatedRig, seed: int, ask: Ask) -> Operator:
+def _operator(rig: Rig, emulated: EmulatedRig, seed: int, technician: Technician) -> Operator:
     handlers = [d for d in rig.devices.values() if DEVICES[d.kind].handles_cards]
     real = [d.name for d in handlers if d.emulator is None]
     if not real:
         fed = {d.kind: d.emulator.settings.get("feeds") for d in handlers if d.emulator is not None}
         feeds = {kind: rig.devices[str(name)].kind for kind, name in fed.items() if name is not None}
-        machines = {d.kind: d.name for d in handlers}
-        return BenchOperator(
-            emulated.bench, machines, GAMES[rig.game.name].cards, feeds, random.Random(f"operator {seed}")
-        )
+        served = {name: EmulatedMachine(m, emulated.served[name]) for name, m in emulated.machines.items()}
+        machines = BenchMachines(emulated.bench, {rig.devices[name].kind: m for name, m in served.items()})
+        chance = random.Random(f"operator {seed}")
+        return BenchOperator(machines, GAMES[rig.game.name].cards, feeds, chance, technician)
     if len(real) < len(handlers):
         pretended = ", ".join(d.name for d in handlers if d.emulator is not None)
         raise RigError(
             f"{rig.source}: devices: real cards of {', '.join(real)} cannot go into the emulated {pretended}"
         )
-    return Technician(ask)
+    return technician
 
 
 @asynccontextmanager
@@ -173,9 +196,11 @@ def _record(
             wire=device.wire.name,
             emulated=device.emulator is not None,
             where=emulated.where(device),
-            identity=identity_record(driver.identity),
+            identity=asdict(driver.identity),
             submitted=dict(said),
-            looks=tuple(wire_of(device).looks),
+            looks=tuple(scene.name for scene in scenes_of(device.kind, wire_of(device))),
+            requirements=in_conformance(device.kind, wire_of(device)) if device.profile is None else (),
             profile=None if device.profile is None else device.profile.record(),
+            stack_sizes=device.stack_sizes,
         )
     )

@@ -3,8 +3,8 @@
 import asyncio
 import random
 import time
-from collections.abc import Mapping
-from contextlib import AsyncExitStack
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import AsyncExitStack, contextmanager
 from dataclasses import asdict, replace
 from functools import partial
 from pathlib import Path
@@ -29,6 +29,7 @@ from feltrig.harness.wires.usercode import FAILURES, Breakdown, Guarded, failure
 from feltrig.harness.wires.wire import DeviceEnd
 from feltrig.protocols.errors import LineLost, NotAdmitted
 from feltrig.protocols.kinds import KINDS
+from feltrig.protocols.kinds.shoe import STACK_SIZES
 from feltrig.protocols.messages import Identity
 
 
@@ -75,6 +76,22 @@ class EmulatedRig:
                 self._task.uncancel()
             raise self._breakdown
 
+    @contextmanager
+    def used_by(self, task: asyncio.Task[Any] | None) -> Iterator[None]:
+        """Within this, another task than the one that entered is cancelled if a user's function fails. Raises
+        Breakdown then, and not again on leaving the rig."""
+        entered, self._task = self._task, task
+        try:
+            yield
+        except asyncio.CancelledError:
+            if self._breakdown is None or task is None:
+                raise
+            task.uncancel()
+            breakdown, self._breakdown = self._breakdown, None
+            raise breakdown from None
+        finally:
+            self._task = entered
+
     def address(self, device: DeviceConfig) -> str:
         """What a driver opens: the path of a port, or the `host:port` of a device or of the broker."""
         if wire_of(device).on_broker:
@@ -88,6 +105,11 @@ class EmulatedRig:
         where: str = wire_of(device).where(device.wire) if place is None else place.where
         return where
 
+    def powered(self, device: DeviceConfig) -> Callable[[], bool] | None:
+        """Says whether a device has power; None for a real one."""
+        machine = self.machines.get(device.name)
+        return None if machine is None else lambda: not machine.board.off
+
     async def _serve(self, device: DeviceConfig, emulator: EmulatorConfig) -> None:
         machine = self._model(device, emulator)
         self._load_firmware(machine, device, emulator)
@@ -97,7 +119,11 @@ class EmulatedRig:
         if emulator.mechanics is not None:
             served = Guarded(machine, partial(self._broke_down, device, emulator.mechanics))
         self.served[device.name] = served
-        end = DeviceEnd(self.site, device, served, time.monotonic, Misbehaviour(machine.board))
+        misbehave, powered = Misbehaviour(machine.board), self.powered(device) or (lambda: True)
+        end = DeviceEnd(self.site, device, served, time.monotonic, misbehave, powered=powered)
+        if emulator.sabotage is not None:
+            end = self._sabotaged(end, machine, emulator.sabotage)
+            self.served[device.name] = end.machine
         self.endpoints[device.name] = endpoint(device, await self._connect(end))
 
     async def _connect(self, end: DeviceEnd) -> str:
@@ -109,6 +135,7 @@ class EmulatedRig:
             wire.join(station, end)
             return where
         station = wire.station(end)
+        end.prepare(station)
         self._stack.push_async_callback(station.stop)
         try:
             where = await station.start()
@@ -124,6 +151,18 @@ class EmulatedRig:
             self._lines[line] = station, where
         return where
 
+    def _sabotaged(self, end: DeviceEnd, machine: Device[Any], name: str) -> DeviceEnd:
+        """The device as the saboteur has left it."""
+        from feltrig.emulators.saboteur.catalogue import mutant  # only for who asks for one
+
+        try:
+            struck = mutant(name, end.device.kind, end.device.wire.name).strike(machine, end.misbehave)
+        except ValueError as error:
+            raise RigError(f"{self._key(end.device)}.emulator.sabotage: {error}") from error
+        return replace(
+            end, machine=struck.machine, misbehave=struck.misbehave, port=struck.port, prepare=struck.prepare
+        )
+
     def _model(self, device: DeviceConfig, emulator: EmulatorConfig) -> Device[Any]:
         model = MODELS[device.kind]
         setup = Setup(
@@ -135,6 +174,7 @@ class EmulatedRig:
             bench=self.bench,
             decks=self.rig.game.decks,
             deck_size=lambda: self._deck_size,
+            stack_sizes=device.stack_sizes or STACK_SIZES,
             settings=emulator.settings,
         )
         if emulator.mechanics is None:

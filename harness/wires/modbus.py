@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from feltrig.emulators.machine import Machine, Station
 from feltrig.harness.rig.model import BrokerConfig, DeviceConfig, Rig
 from feltrig.harness.rig.shapes import FILE, HOST, TCP_PORT, ServedLine, ServerTls, private_key, without_certificate
+from feltrig.harness.scene import Scene
 from feltrig.harness.wires import serial_port, tcp
 from feltrig.harness.wires.relays import alters
-from feltrig.harness.wires.wire import LOOPBACK, MEMORY, Deferred, DeviceEnd, DriverEnd, Wire
+from feltrig.harness.wires.wire import LOOPBACK, Deferred, DeviceEnd, DriverEnd, Wire
 from feltrig.protocols.kinds import KINDS
 from feltrig.protocols.messages import Channel
 from feltrig.protocols.schema import Mismatch, Scope, Whole, key
@@ -179,7 +180,7 @@ def _slave(end: DeviceEnd) -> "Machine | Responder":
 def _rtu_station(end: DeviceEnd) -> Station:
     from feltrig.emulators.stations.modbus_station import ModbusRtuStation
 
-    port = serial_port.make_port(end.device)
+    port = end.port(serial_port.make_port(end.device))
     return ModbusRtuStation(_slave(end), _unit(end.device), end.clock, end.misbehave, port)
 
 
@@ -237,7 +238,42 @@ def _recognised_unit(sniffer: Sniffer) -> int:
     return sniffer.unit or 1
 
 
-LOOKS = {**MEMORY, "identification": Deferred("feltrig.harness.plan.conformance.identification:judged")}
+def _mod(*numbers: int) -> tuple[str, ...]:
+    return tuple(f"MOD-{number}" for number in numbers)
+
+
+_FUNCTIONS = _mod(3, 4, 5, 7, 8, 47, 48, 50, 51, 68, 69, 70, 71)
+SCENES = (
+    Scene(
+        "the registers",
+        "feltrig.harness.plan.conformance.registers:play",
+        (*_mod(1, 2, *range(9, 40), 41, 42, 43, 44, 45, 46, 72, 73), "DEV-7", "DEV-97"),
+        first=True,
+        basis="seen",
+    ),
+    Scene("identification", "feltrig.harness.plan.conformance.identification:play", _mod(6, *range(80, 86))),
+)
+RTU_SCENES = (
+    *SCENES,
+    Scene(
+        "the functions",
+        "feltrig.harness.plan.conformance.functions:play_rtu",
+        (*_FUNCTIONS, *_mod(59, 60, 76, 77), "DEV-2"),
+        first=True,
+        basis="seen",
+    ),
+)
+TCP_SCENES = (
+    *SCENES,
+    Scene(
+        "the functions",
+        "feltrig.harness.plan.conformance.functions:play_tcp",
+        (*_FUNCTIONS, *_mod(1, 74, 75, 79)),
+        first=True,
+        basis="seen",
+    ),
+)
+TLS_SCENES = (*TCP_SCENES[:-1], replace(TCP_SCENES[-1], requirements=TCP_SCENES[-1].requirements + _mod(86, 87, 88)))
 
 RTU = serial_port.on_port(
     name=ModbusRtu.name,
@@ -251,7 +287,7 @@ RTU = serial_port.on_port(
     unseen=_unseen_on_rtu,
     sniffer=partial(_sniffer, ModbusRtu.name),
     malformed=Deferred("feltrig.protocols.modbus.malformed:rtu_malformed"),
-    looks=LOOKS,
+    scenes=RTU_SCENES,
     recognised=lambda sniffer, _: ModbusRtu(baud=serial_port.USUAL_BAUD, unit=_recognised_unit(sniffer)),
 )
 
@@ -276,7 +312,7 @@ TCP: Wire[Any] = Wire(
     unseen=_unseen_on_tcp,
     sniffer=partial(_sniffer, ModbusTcp.name),
     malformed=Deferred("feltrig.protocols.modbus.malformed:tcp_malformed"),
-    looks=LOOKS,
+    scenes=TCP_SCENES,
     recognised=lambda sniffer, _: ModbusTcp(port=0, unit=_recognised_unit(sniffer)),
     verbatim=tcp.verbatim,
     comes_back=True,
@@ -288,6 +324,7 @@ TLS: Wire[Any] = replace(
     config=ModbusTls,
     served=ServerTls,
     check=_check_tls,
+    scenes=TLS_SCENES,
     channel=_tls_channel,
     station=_tls_station,
     unseen=lambda device, broker: False,  # TLS lets no changed byte through

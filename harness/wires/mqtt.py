@@ -6,10 +6,22 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar, Literal
 
 from feltrig.emulators.machine import Station
+from feltrig.harness.devices import DEVICES
 from feltrig.harness.rig.model import BrokerConfig, DeviceConfig, Rig
+from feltrig.harness.scene import Scene
 from feltrig.harness.wires import tcp
 from feltrig.harness.wires.relays import alters
-from feltrig.harness.wires.wire import MEMORY, Deferred, DeviceEnd, DriverEnd, Heard, Recorded, Verbatim, Wire
+from feltrig.harness.wires.wire import (
+    Complain,
+    Deferred,
+    DeviceEnd,
+    DriverEnd,
+    Heard,
+    Recorded,
+    Verbatim,
+    Watcher,
+    Wire,
+)
 from feltrig.protocols.kinds import KINDS
 from feltrig.protocols.messages import Channel
 from feltrig.protocols.schema import Choice, Mismatch, Scope, Text, key, shown
@@ -24,10 +36,13 @@ if TYPE_CHECKING:
     from feltrig.protocols.profiles.profile import Profile
 
 NAME = "mqtt"
+_SCENES = "feltrig.harness.plan.conformance"
 TOPIC_ROOT = "feltrig"
 TOPIC = Text(r"[^/$+#\x00-\x1f\x7f][^+#\x00-\x1f\x7f]{0,255}(?<!/)", "a topic without wildcards or outer slashes")
 DEADLINE = 5.0
 """Seconds in which the broker must answer whoever listens."""
+ARRIVAL = 60.0
+"""Seconds in which a real device must come to a broker that the rig has started."""
 
 
 def _topic(scope: Scope) -> str:
@@ -81,7 +96,8 @@ def _channel(end: DriverEnd) -> Channel:
         return mqtt_channel(device.profile, config.topic, server, device.deadline, end.tap)
     from feltrig.protocols.mqtt.channel import MqttChannel
 
-    return MqttChannel(KINDS[device.kind], config.topic, server, deadline=device.deadline, tap=end.tap)
+    arrival = ARRIVAL if device.emulator is None and end.site.served is not None else 0.0
+    return MqttChannel(KINDS[device.kind], config.topic, server, deadline=device.deadline, tap=end.tap, arrival=arrival)
 
 
 def _station(end: DeviceEnd) -> Station:
@@ -93,7 +109,7 @@ def _station(end: DeviceEnd) -> Station:
         return mqtt_station(device.profile, end.machine, config.topic, server, end.clock, end.misbehave)
     from feltrig.emulators.stations.mqtt_station import MqttStation
 
-    return MqttStation(end.machine, config.topic, server, clock=end.clock, misbehave=end.misbehave)
+    return MqttStation(end.machine, config.topic, server, clock=end.clock, misbehave=end.misbehave, powered=end.powered)
 
 
 def _unseen(device: DeviceConfig, broker: BrokerConfig | None) -> bool:
@@ -138,6 +154,14 @@ async def _overhear(stack: AsyncExitStack, site: "RigSite", device: DeviceConfig
     await link.subscribe(f"{config.topic}/#")
 
 
+def _watcher(site: "RigSite", device: DeviceConfig, complain: Complain) -> Watcher:
+    from feltrig.protocols.mqtt.bystander import Bystander
+
+    config = _config(device)
+    ends = DEVICES[device.kind].operations
+    return Bystander(KINDS[device.kind], config.topic, _server(site, config), DEADLINE, ends, complain)
+
+
 def _recognised(sniffer: Sniffer, where: str) -> Mqtt:
     from feltrig.protocols.mqtt.packets import V5
     from feltrig.protocols.mqtt.sniffer import MqttSniffer
@@ -152,8 +176,12 @@ def _verbatim(recorded: Recorded) -> Verbatim:
 
     assert recorded.broker is not None
     server = Server(recorded.broker.host, recorded.broker.port)
-    told = (recorded.name, recorded.passed, recorded.report, recorded.speed)
+    told = (recorded.name, recorded.passed, recorded.report, recorded.speed, recorded.starts)
     return RecordedTopics(*told, topic=recorded.where, server=server)
+
+
+def _ids(*numbers: int) -> tuple[str, ...]:
+    return tuple(f"MQT-{number}" for number in numbers)
 
 
 WIRE = Wire(
@@ -171,8 +199,28 @@ WIRE = Wire(
     unseen=_unseen,
     sniffer=_sniffer,
     overhear=_overhear,
+    watcher=_watcher,
     malformed=Deferred("feltrig.protocols.mqtt.malformed:malformed"),
-    looks={**MEMORY, "publications": Deferred("feltrig.harness.plan.conformance.publications:judged")},
+    scenes=(
+        Scene(
+            "requests",
+            f"{_SCENES}.requests:play",
+            _ids(5, 16, 31, 32, 33, 38, 41, 43, 44, 50, 53),
+            basis="seen",
+        ),
+        Scene(
+            "publications",
+            f"{_SCENES}.publications:play",
+            _ids(*range(1, 6), *range(7, 16), *range(17, 22), *range(31, 39), 42, 51, 52),
+            basis="seen",
+        ),
+        Scene(
+            "presence at the broker",
+            f"{_SCENES}.presence:play",
+            _ids(3, 5, 6, 12, 13, *range(22, 30), 39, 40),
+            basis="seen",
+        ),
+    ),
     recognised=_recognised,
     verbatim=_verbatim,
     byte_exact=False,

@@ -129,7 +129,7 @@ class _Trial:
     async def _identify(self) -> Row:
         reply = await self._channel.request(Request("identify"))
         said = self._profile.talk.identity()
-        wrong = [name for name in said if reply.values.get(name) != getattr(self._puppet.identity, name)]
+        wrong = [name for name in said if not _same(reply.values.get(name), getattr(self._puppet.identity, name))]
         if wrong:
             return Row("identify", WRONG, f"{wrong[0]} came as {reply.values.get(wrong[0])!r}")
         rest = "by the label: " + ", ".join(name for name in self._profile.label if name not in said)
@@ -285,6 +285,11 @@ class _Trial:
             if (await self._channel.events(0)).status.state is state:
                 return True
         return False
+
+
+def _same(came: object, whole: str) -> bool:
+    """Whether a text came as it is, or as much of it as its message has room for."""
+    return isinstance(came, str) and came != "" and whole.startswith(came)
 
 
 def _sayable(profile: Profile, name: str, error: Error) -> bool:

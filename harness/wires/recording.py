@@ -8,21 +8,29 @@ from typing import Any
 from feltrig.errors import JournalError, RigError, RunError
 from feltrig.harness.journal import reader as journals
 from feltrig.harness.journal.folder import JOURNAL, journal_path
-from feltrig.harness.journal.reader import Record
-from feltrig.harness.journal.records import Body, BytesPassed, DeviceConnected, Recovered, Trouble
+from feltrig.harness.journal.reader import Record, is_a
+from feltrig.harness.journal.records import (
+    Body,
+    BytesPassed,
+    DeviceConnected,
+    HandsRefused,
+    PowerSwitched,
+    Recovered,
+    Trouble,
+)
 from feltrig.harness.judge.evidence import Evidence
 from feltrig.harness.wires import WIRES
 from feltrig.protocols.kinds import KINDS
 from feltrig.protocols.messages import Identity
 from feltrig.protocols.profiles import profilefile
 from feltrig.protocols.profiles.profile import Profile
-from feltrig.protocols.sniffing import Broke, Message, OpaqueSniffer, Sniffer
+from feltrig.protocols.sniffing import Broke, Message, OpaqueSniffer, Sniffer, Switched
 from feltrig.protocols.vocabulary import Kind
 
 
 @dataclass(frozen=True, slots=True)
 class Chunk:
-    """Bytes as they passed, or, when there are none, the loss of the line."""
+    """Bytes as they passed, or, when there are none, the loss of the line or a hand at the power."""
 
     at: float
     """Seconds since the run began."""
@@ -34,6 +42,8 @@ class Chunk:
     """Why the line was lost."""
     came_back: bool = False
     """Whether the line could be opened again."""
+    switched: bool | None = None
+    """Whether hands switched the device on, or off; None if they did neither."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +75,8 @@ class RecordedDevice:
         for chunk in self.chunks:
             if chunk.lost:
                 yield chunk, Broke(chunk.lost)
+            if chunk.switched is not None:
+                yield chunk, Switched(chunk.switched)
             for message in sniffer.hear(chunk.outgoing, chunk.data):
                 yield chunk, message
         if chunk is not None:
@@ -86,6 +98,8 @@ class Recording:
     """Where the button was seen, each time that it was looked for."""
     spins: tuple[tuple[str, int], ...]
     """Where the wheel came to rest, and after how many turns."""
+    refused: frozenset[tuple[str, str]]
+    """What hands could not do: the kind of device, and what it was."""
     evidence: Evidence
     torn: bool = False
     """Whether the last line of its journal is not whole, as when the run was killed, and was left out."""
@@ -116,9 +130,16 @@ def load(folder: Path) -> Recording:
         {name: _device(folder, device, chunks.get(name, [])) for name, device in evidence.devices.items()},
         tuple(tell["position"] for tell in evidence.tells("ButtonSeen")),
         tuple((tell["result"], tell["turns"]) for tell in evidence.tells("WheelSpun")),
+        frozenset(_refused(evidence)),
         evidence,
         reading.torn is not None,
     )
+
+
+def _refused(evidence: Evidence) -> Iterator[tuple[str, str]]:
+    for record in evidence.every:
+        if is_a(record, HandsRefused) and record.body.device in evidence.devices:
+            yield evidence.devices[record.body.device].kind, record.body.what
 
 
 def chosen(recording: Recording, name: str | None) -> list[RecordedDevice]:
@@ -164,6 +185,8 @@ def _chunks(records: list[Record[Body]]) -> dict[str, list[Chunk]]:
                 found.setdefault(device, []).append(Chunk(record.m, record.t, outgoing, bytes.fromhex(passed)))
             case Trouble(device, "line lost", detail):
                 found.setdefault(device, []).append(Chunk(record.m, record.t, False, b"", detail))
+            case PowerSwitched(device, on):
+                found.setdefault(device, []).append(Chunk(record.m, record.t, False, b"", switched=on))
             case Recovered(device):
                 mine = found.get(device, [])
                 breaks = [place for place, chunk in enumerate(mine) if chunk.lost]

@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING, ClassVar
 
 from feltrig.emulators.machine import Station
 from feltrig.harness.rig.model import BrokerConfig, DeviceConfig, Rig
+from feltrig.harness.scene import Scene
 from feltrig.harness.wires import serial_port
 from feltrig.harness.wires.relays import alters
-from feltrig.harness.wires.wire import MEMORY, Deferred, DeviceEnd, DriverEnd
+from feltrig.harness.wires.wire import Deferred, DeviceEnd, DriverEnd
 from feltrig.protocols.kinds import KINDS
 from feltrig.protocols.messages import Channel
 from feltrig.protocols.schema import Mismatch, Whole, key
@@ -59,7 +60,7 @@ def _channel(end: DriverEnd) -> Channel:
 
 
 def _station(end: DeviceEnd) -> Station:
-    device, port = end.device, serial_port.make_port(end.device)
+    device, port = end.device, end.port(serial_port.make_port(end.device))
     if device.profile is not None:
         from feltrig.emulators.profiles.serial import serial_station
 
@@ -109,6 +110,18 @@ WIRE = serial_port.on_port(
     unseen=_unseen,
     sniffer=_sniffer,
     malformed=Deferred("feltrig.protocols.serial.malformed:malformed"),
-    looks=MEMORY,
+    scenes=(
+        Scene(
+            "the line",
+            "feltrig.harness.plan.conformance.serial_line:play",
+            (
+                *("SER-4", "SER-5", "SER-6", "SER-7", "SER-8", "SER-9", "SER-10", "SER-11", "SER-12", "SER-13"),
+                *("SER-14", "SER-15", "SER-16", "SER-17", "SER-18", "SER-19", "SER-20", "SER-21", "SER-22", "SER-23"),
+                *("SER-24", "SER-25", "SER-31", "SER-33", "SER-35", "DEV-2", "DEV-11", "DEV-12", "DEV-14", "DEV-97"),
+            ),
+            first=True,
+            basis="seen",
+        ),
+    ),
     recognised=_recognised,
 )

@@ -124,7 +124,7 @@ def verbatim(recorded: Recorded) -> Verbatim:
     """The recorded bytes on a pseudo-terminal."""
     from feltrig.emulators.replay.bytes_station import RecordedPty
 
-    return RecordedPty(recorded.name, recorded.passed, recorded.report, recorded.speed)
+    return RecordedPty(recorded.name, recorded.passed, recorded.report, recorded.speed, recorded.starts)
 
 
 _record: type[Wire[Any]] = Wire

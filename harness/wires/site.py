@@ -16,6 +16,7 @@ from feltrig.harness.wires.wire import LOOPBACK
 if TYPE_CHECKING:
     from feltrig.emulators.broker import Broker
     from feltrig.emulators.certificates import Authority
+    from feltrig.harness.wires.wire import Watcher
 
 
 class RigSite:
@@ -24,6 +25,10 @@ class RigSite:
     def __init__(self, rig: Rig | None) -> None:
         self.rig = rig
         self.broker = None if rig is None else rig.broker
+        self.served: Broker | None = None
+        """The broker that was started for this rig; None if the rig uses one that runs already."""
+        self.watchers: dict[str, Watcher] = {}
+        """Who listens to a device during the whole run, by its name."""
 
     @cached_property
     def authority(self) -> "Authority":
@@ -69,6 +74,7 @@ class RigSite:
             source = "" if self.rig is None else f"{self.rig.source}: "
             raise RigError(f"{source}broker.embedded: {config.host}:{config.port}: {reason(error)}") from error
         self.broker = replace(config, port=port)
+        self.served = broker
         return broker
 
 

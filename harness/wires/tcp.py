@@ -25,4 +25,4 @@ def verbatim(recorded: Recorded) -> Verbatim:
     """The recorded bytes on a connection."""
     from feltrig.emulators.replay.bytes_station import RecordedTcp
 
-    return RecordedTcp(recorded.name, recorded.passed, recorded.report, recorded.speed)
+    return RecordedTcp(recorded.name, recorded.passed, recorded.report, recorded.speed, recorded.starts)

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from feltrig.protocols.messages import Event, EventBatch, Reply, Status, Value, Values
-from feltrig.protocols.sniffing import Answered, Asked, Broke, Chatter, Message, NoMessage, Reported, Said
+from feltrig.protocols.sniffing import Answered, Asked, Broke, Chatter, Message, NoMessage, Reported, Said, Switched
 from feltrig.protocols.vocabulary import FaultCode, State
 
 
@@ -30,6 +30,8 @@ def plain(message: Message) -> dict[str, Any]:
             return {"is": "noise", "why": why, "bytes": data.hex()}
         case Broke(why):
             return {"is": "broke", "why": why}
+        case Switched(on):
+            return {"is": "switched", "on": on}
     raise TypeError(f"{message!r} is not a message")
 
 
@@ -54,6 +56,8 @@ def words(message: Message) -> str:
             return f"{why}: {data.hex(' ')}"
         case Broke(why):
             return f"line lost: {why}"
+        case Switched(on):
+            return f"switched {'on' if on else 'off'} by hand"
     raise TypeError(f"{message!r} is not a message")
 
 

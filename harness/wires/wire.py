@@ -1,6 +1,6 @@
 """The record of a wire: everything that the harness must know about it."""
 
-from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Collection, Iterable
 from contextlib import AsyncExitStack
 from dataclasses import dataclass
 from pkgutil import resolve_name
@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING, Any, Generic, Literal, Protocol, TypeVar, runt
 from feltrig.emulators.machine import Machine, Station
 from feltrig.emulators.models.faults import Misbehave
 from feltrig.emulators.relays.noise import Noise
+from feltrig.emulators.stations.line_port import MakePort
 from feltrig.harness.rig.model import BrokerConfig, DeviceConfig, Rig, WireConfig
+from feltrig.harness.scene import Scene
 from feltrig.protocols.messages import Channel, Tap
 from feltrig.protocols.schema import Mismatch
 from feltrig.protocols.sniffing import Message, Sniffer
@@ -18,8 +20,6 @@ from feltrig.protocols.vocabulary import Kind
 if TYPE_CHECKING:  # a rig file is read without any of these
     from feltrig.emulators.relays.relay import Relay
     from feltrig.emulators.replay.script import Passed, Report
-    from feltrig.harness.journal.writer import Journal
-    from feltrig.harness.table.driver import Driver
     from feltrig.harness.wires.site import RigSite
     from feltrig.protocols.lines.line import SharedPort
     from feltrig.protocols.malformed import MalformedMessage
@@ -53,6 +53,12 @@ class DeviceEnd:
     machine: Machine
     clock: Callable[[], float]
     misbehave: Misbehave
+    port: Callable[[MakePort], MakePort] = lambda make: make
+    """Makes the port of a serial line from an honest one."""
+    prepare: Callable[[Station], None] = lambda station: None
+    """Told the station before it serves."""
+    powered: Callable[[], bool] = lambda: True
+    """Whether the machine has power."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +72,8 @@ class Recorded:
     where: str
     """Where it was recorded; on a broker its topic."""
     broker: BrokerConfig | None
+    starts: tuple[float, ...] = ()
+    """When hands gave it its power back, if hands do so again."""
 
 
 class Verbatim(Station, Protocol):
@@ -74,6 +82,13 @@ class Verbatim(Station, Protocol):
     @property
     def deviations(self) -> list[str]:
         """Where the driver left the recording."""
+
+    @property
+    def powered(self) -> bool:
+        """Whether anything is to come before hands give the power back."""
+
+    def power_on(self) -> None:
+        """Hands give the power back."""
 
 
 @runtime_checkable
@@ -87,8 +102,19 @@ class Listening(Protocol):
 Heard = Callable[[str, bool, bytes, list[Message]], None]
 """Told what passed: the device, whether it was going to it, the bytes, and the messages that they completed."""
 
-Look = Callable[["Driver", "Journal"], Awaitable[Mapping[str, str | None]]]
-"""Looks at a device in conformance, and says what is wrong with each thing it saw; None when nothing."""
+Complain = Callable[[str, str], None]
+"""Told the id of a requirement, and how the device broke it."""
+
+
+class Watcher(Protocol):
+    """Hears what a device says unasked."""
+
+    async def open(self) -> None:
+        """Begin to listen. Fails with LineLost."""
+
+    async def close(self) -> None:
+        """Listen no more; may be called twice."""
+
 
 Config = TypeVar("Config")
 T = TypeVar("T")
@@ -103,10 +129,6 @@ class Deferred(Generic[T]):
     def load(self) -> T:
         found: T = resolve_name(self.target)
         return found
-
-
-MEMORY: Mapping[str, Deferred[Look]] = {"memory": Deferred("feltrig.harness.plan.conformance.memory:judged")}
-"""The look that every wire allows: at what a device remembers."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -164,10 +186,12 @@ class Wire(Generic[Config]):
     """Listens without standing between; None where only a relay can."""
 
     # conformance
+    watcher: "Callable[[RigSite, DeviceConfig, Complain], Watcher] | None" = None
+    """Who hears the device under test during a whole run, and complains; None where a device says nothing unasked."""
     malformed: "Deferred[Callable[[Kind, Collection[int]], Iterable[MalformedMessage]]]"
     """Messages that are no command, for a kind of device; the numbers are taken by devices of the rig."""
-    looks: Mapping[str, Deferred[Look]]
-    """What conformance looks at beside commands and messages, by name."""
+    scenes: tuple[Scene, ...] = ()
+    """What conformance tries on this wire beside commands, messages and the scenes of every device."""
 
     # replaying
     replayed_as: str | None = None

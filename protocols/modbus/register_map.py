@@ -20,7 +20,7 @@ register, a u32 two, high word first; a list or a text takes one for its length 
 | `status`   | also by reading 2-7, which is quicker                                              |
 | `identify` | also by reading 1 and 16-103                                                       |
 | `events`   | not as a command (it is refused as unknown): read 4-7, then the slots              |
-| `faces`    | at most 240 cards at once, so that the result can be read in one go; else refused  |
+| `faces`    | at most 240 cards at once; else refused                                            |
 """
 
 import struct
@@ -34,9 +34,14 @@ from feltrig.protocols.vocabulary import Error, FaultCode, Kind, State, Type
 
 VERSION = 1
 
+MOST_AT_ONCE = 64
+"""Registers that every device lets a master read in one request. More can be refused."""
+
 DEVICE, DEVICE_SIZE = 0, 128
 STATUS_SIZE = 10
 IDENTITY, IDENTITY_END = 16, 104
+IDENTITY_SPLIT = 60
+"""Where a driver parts the identity, which is longer than one read."""
 COMMAND, COMMAND_SIZE = 256, 32
 RESULT, RESULT_SIZE = 288, 128
 RING, SLOTS, SLOT_SIZE = 512, 64, 16
@@ -53,7 +58,7 @@ _RESULT = struct.Struct(">IHH")
 _SLOT = struct.Struct(">IH")
 
 LONGEST_REPLY = 2 * MAX_READ - _RESULT.size
-"""Bytes of a reply that one read can fetch together with the head of the result."""
+"""Bytes of a reply with which the result block is as long as the longest read of Modbus."""
 
 
 class ModbusMap:
@@ -121,9 +126,10 @@ class ModbusMap:
         return self._form(command).command.acts
 
     def result_size(self, command: str) -> int:
-        """Registers to read for the result of a command: exactly or, where the reply varies, as many as may come."""
+        """Registers to read at first for the result of a command: exactly or, where the reply varies, as many as a
+        device must let be read at once."""
         form = self._form(command)
-        return (_RESULT.size + form.reply.smallest) // 2 if form.reply.fixed else MAX_READ
+        return (_RESULT.size + form.reply.smallest) // 2 if form.reply.fixed else MOST_AT_ONCE
 
     def write_result(self, token: int, command: str, reply: Reply) -> bytes:
         """The result block. A reply too long to be read at once is refused as a bad argument: it asked for too much."""
@@ -142,11 +148,18 @@ class ModbusMap:
         """The reply in a result block; the caller has compared the token."""
         _, error, count = _RESULT.unpack_from(data)
         if error:
+            if count:
+                raise ValueError(f"error {error} with a reply of {count} registers")
             return Reply(Error(error))
         end = _RESULT.size + 2 * count
         if end > len(data):
             raise ValueError(f"a reply of {count} registers, but {len(data) - _RESULT.size} bytes follow")
         return Reply(Error.OK, self._packed.commands[command].reply.unpack(data[_RESULT.size : end]))
+
+    def missing_of_result(self, data: bytes) -> int:
+        """Registers of a reply that are still to be read."""
+        _, error, count = _RESULT.unpack_from(data)
+        return 0 if error else max(0, count - (len(data) - _RESULT.size) // 2)
 
     def write_slot(self, event: Event) -> bytes:
         form = self._packed.events[event.name]

@@ -143,6 +143,11 @@ class _Map:
     def __init__(self, kind: Kind) -> None:
         self._map = regs.modbus_map(kind)
         self._command: Asked | None = None
+        self._identify: Asked | None = None
+        self._first_half = b""
+        """Of an identity whose rest is asked for next."""
+        self._begun = b""
+        """Of a result whose rest is asked for next."""
         self._status = Status(State.IDLE, FaultCode.NONE, 0, 0)
 
     def question(self, request: bytes) -> Question:
@@ -152,6 +157,18 @@ class _Map:
                 return Question(
                     asked, 2 * count, lambda data: Answered(asked, Reply(Error.OK, self._map.read_identity(data)))
                 )
+            case pdu.Read(0, count) if count == regs.IDENTITY_SPLIT:
+                self._identify = asked = Asked(Request("identify"))
+                return Question(asked, 2 * count, self._read_first_half)
+            case pdu.Read(start, count) if (
+                start == regs.IDENTITY_SPLIT and start + count == regs.IDENTITY_END and self._identify is not None
+            ):
+                asked = self._identify
+                return Question(
+                    Chatter(True, "asks for the rest of the identity"),
+                    2 * count,
+                    lambda data: Answered(asked, Reply(Error.OK, self._map.read_identity(self._first_half + data))),
+                )
             case pdu.Read(0, count) if count >= regs.STATUS_SIZE:
                 asked = Asked(Request("status"))
                 return Question(asked, 2 * count, lambda data: self._read_status(asked, data))
@@ -159,6 +176,13 @@ class _Map:
                 command = self._command
                 return Question(
                     Chatter(True, "asks for the result"), 2 * count, lambda data: self._read_result(command, data)
+                )
+            case pdu.Read(start, count) if start == regs.RESULT + regs.MOST_AT_ONCE and self._command is not None:
+                command = self._command
+                return Question(
+                    Chatter(True, "asks for the rest of the result"),
+                    2 * count,
+                    lambda data: self._read_result(command, self._begun + data),
                 )
             case pdu.Read(start, count) if (
                 start >= regs.RING and (start - regs.RING) % regs.SLOT_SIZE == count % regs.SLOT_SIZE == 0
@@ -193,14 +217,23 @@ class _Map:
         self._command = Asked(request)
         return self._command
 
+    def _read_first_half(self, data: bytes) -> Message:
+        self._first_half = data
+        return Chatter(False, "the first half of the identity")
+
     def _read_status(self, asked: Asked, data: bytes) -> Message:
         self._status = self._map.read_status(data)
         return Answered(asked, self._map.read_status_reply(data))
 
     def _read_result(self, asked: Asked, data: bytes) -> Message:
         command, token = asked.request.command, asked.request.token
-        if len(data) < SHORTEST_RESULT or data[: regs.TOKEN.size] != regs.TOKEN.pack(token):
-            raise ValueError(f"{command}: not the result of this command")
+        if len(data) < SHORTEST_RESULT:
+            raise ValueError(f"{command}: a result of {len(data)} bytes")
+        if data[: regs.TOKEN.size] != regs.TOKEN.pack(token):
+            return Chatter(False, f"{command}: no result yet")
+        if self._map.missing_of_result(data):
+            self._begun = data
+            return Chatter(False, f"{command}: the beginning of its result")
         return Answered(asked, self._map.read_result(command, data))
 
     def _read_slots(self, asked: Asked, data: bytes) -> Message:

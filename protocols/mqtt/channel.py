@@ -13,6 +13,7 @@ from feltrig.protocols.errors import Garbage, LineLost, Refused, SilentConnectio
 from feltrig.protocols.malformed import QUIET, Envelope, MalformedMessage, patience
 from feltrig.protocols.messages import Event, EventBatch, Publication, Reply, Request, Status, Tap
 from feltrig.protocols.mqtt import codec as mqtt_topics
+from feltrig.protocols.mqtt.asker import Asker
 from feltrig.protocols.mqtt.codec import Answer, Topics
 from feltrig.protocols.mqtt.link import CallProperties, MqttLink, Server
 from feltrig.protocols.vocabulary import Command, Kind
@@ -45,13 +46,22 @@ class MqttChannel:
     """A Channel to the device below a base topic. One repeat is sent halfway to the deadline, with the same token."""
 
     def __init__(
-        self, kind: Kind, topic: str, server: Server, *, deadline: float = 2.0, tap: Tap | None = None
+        self,
+        kind: Kind,
+        topic: str,
+        server: Server,
+        *,
+        deadline: float = 2.0,
+        tap: Tap | None = None,
+        arrival: float = 0.0,
     ) -> None:
         self._kind = kind
         self._topics = Topics(topic)
         self._server = server
         self._deadline = deadline
         self._tap = tap
+        self._arrival = arrival
+        """Seconds in which the device comes to a broker that was started for it. Nobody waits at a later opening."""
         self._reply_topic = self._topics.reply(uuid.uuid4().hex[:16])
         # Never starts again, not even when the channel is opened again: an answer to an old request is ignored.
         self._key = 0
@@ -74,14 +84,28 @@ class MqttChannel:
         """Connect to the broker and subscribe to what the device says. Fails with LineLost."""
         await self.close()
         self._forget()
+        self._online = not self._arrival  # unless it is awaited, it is there until its will says otherwise
         self._loop = asyncio.get_running_loop()
         self._link = MqttLink(self._server, self._deadline, self._receive, self._lost, tap=self._tap)
         try:
             await self._link.open()
             await self._link.subscribe(self._reply_topic, self._topics.event, self._topics.state, self._topics.online)
+            await self._await_arrival()
         except BaseException:
             await self.close()
             raise
+
+    async def _await_arrival(self) -> None:
+        seconds, self._arrival = self._arrival, 0.0
+        if not seconds:
+            return
+        try:
+            async with asyncio.timeout(seconds):
+                while not self._online and self._link is not None:
+                    await self.idle(seconds)
+        except TimeoutError:
+            what = f"no device came to the broker within {seconds:g} s. Check its broker and its topic."
+            raise LineLost(f"{self._topics.base}: {what}") from None
 
     async def close(self) -> None:
         """Leave the broker; requests that wait fail with LineLost. May be called twice."""
@@ -141,6 +165,20 @@ class MqttChannel:
             return expected, b""
         finally:
             del self._waiting[key]
+
+    @property
+    def topics(self) -> Topics:
+        """The topics of the device."""
+        return self._topics
+
+    @property
+    def patience(self) -> float:
+        """Seconds to wait for an answer that must come."""
+        return patience(self._deadline, b"an answer")
+
+    def asker(self) -> Asker:
+        """A second driver of the same device, not connected yet."""
+        return Asker(self._topics.base, self._server, self._deadline)
 
     async def retained(self) -> tuple[Publication, ...]:
         """What the broker keeps of the device, as it tells somebody new."""
@@ -260,7 +298,7 @@ class MqttChannel:
 
     def _take_answer(self, message: aiomqtt.Message) -> None:
         answer = mqtt_topics.decode_answer(message.payload)
-        key, shown = answer.id, f"id {answer.id!r}"
+        key, shown = answer.id if type(answer.id) is int else None, f"id {answer.id!r}"
         if self._server.version == "5":
             correlation = getattr(message.properties, "CorrelationData", b"")
             shown = f"correlation data {correlation.hex(' ') or 'of no bytes'}"
@@ -290,6 +328,7 @@ class MqttChannel:
 
     def _take_online(self, online: bool) -> None:
         self._online = online
+        self._wake_all()
         if not online:
             self._pushed.clear()
             self._fail(LineLost(f"{self._topics.base}: the device left the broker"))

@@ -9,7 +9,8 @@ import json
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any
+from enum import Enum
+from typing import Any, NoReturn
 
 from feltrig.protocols.errors import Garbage
 from feltrig.protocols.kinds import KINDS
@@ -78,8 +79,35 @@ class BadCall(Exception):
         self.reply_to = reply_to
 
 
+class Breach(Enum):
+    """In which way a payload is not as this page says."""
+
+    SIZE = "it is too long"
+    JSON = "it is not a JSON object"
+    VERSION = "it has not this version"
+    TYPE = "a number is missing or is none"
+    BOOL = "a truth value is missing or is none"
+    TEXT = "a text is missing or is none"
+    LIST = "a list is missing or is none of numbers"
+    FIELDS = "`args` or `values` are not exactly the fields of the vocabulary"
+    NAME = "a name or number that the vocabulary does not have"
+    LISTS = "the commands and events of `meta` are not those of the kind"
+
+
+class BadPayload(Garbage):
+    """A payload of a device that is not as this page says."""
+
+    def __init__(self, what: str, breach: Breach) -> None:
+        super().__init__(what)
+        self.breach = breach
+
+
 class _Wrong(Exception):
     """A document that is not as this page says."""
+
+    def __init__(self, what: str, breach: Breach = Breach.TYPE) -> None:
+        super().__init__(what)
+        self.breach = breach
 
 
 @contextmanager
@@ -88,7 +116,7 @@ def _reading(what: str) -> Iterator[None]:
     try:
         yield
     except _Wrong as wrong:
-        raise Garbage(f"{what}: {wrong}") from None
+        raise BadPayload(f"{what}: {wrong}", wrong.breach) from None
 
 
 def encode_request(request: Request, key: int | None = None, reply_to: str | None = None) -> bytes:
@@ -159,7 +187,7 @@ class Answer:
     """A device's answer before it is known which request it answers."""
 
     document: Mapping[str, Any]
-    id: int | None
+    id: int | str | None
     """None when the answer names none, as in MQTT 5."""
 
 
@@ -168,7 +196,9 @@ def decode_answer(payload: bytes) -> Answer:
     with _reading("answer"):
         document = _versioned(payload)
         key = document.get("id")
-        return Answer(document, None if key is None else _number(key, "id", Type.U32))
+        if key is not None and type(key) not in (int, str):
+            raise _Wrong(f"id {key!r}: expected a number or a text")
+        return Answer(document, key)
 
 
 def read_reply(command: Command, answer: Answer) -> Reply:
@@ -187,7 +217,7 @@ def read_batch(kind: Kind, answer: Answer) -> EventBatch | Error:
             return error
         events = answer.document.get("events")
         if not isinstance(events, list):
-            raise _Wrong("events: expected a list")
+            raise _Wrong("events: expected a list", Breach.LIST)
         return EventBatch(_status(answer.document.get("status")), tuple(_event(kind, event) for event in events))
 
 
@@ -231,10 +261,10 @@ def decode_meta(payload: bytes) -> tuple[Kind, Identity]:
         texts = {name: _text(document.get(name), name) for name in _IDENTITY}
         kind = KINDS.get(texts["kind"])
         if kind is None:
-            raise _Wrong(f"kind {texts['kind']!r}: expected one of {', '.join(KINDS)}")
+            raise _Wrong(f"kind {texts['kind']!r}: expected one of {', '.join(KINDS)}", Breach.NAME)
         for name, known in (("commands", kind.commands), ("events", kind.events)):
             if document.get(name) != list(known):
-                raise _Wrong(f"{name}: expected those of a {kind.name}: {', '.join(known)}")
+                raise _Wrong(f"{name}: expected those of a {kind.name}: {', '.join(known)}", Breach.LISTS)
         return kind, Identity(**texts)
 
 
@@ -243,20 +273,25 @@ def decode_online(payload: bytes) -> bool:
     with _reading("online"):
         online = _versioned(payload).get("online")
         if not isinstance(online, bool):
-            raise _Wrong(f"online {online!r}: expected true or false")
+            raise _Wrong(f"online {online!r}: expected true or false", Breach.BOOL)
         return online
 
 
 def _document(payload: bytes) -> Mapping[str, Any]:
     if len(payload) > MAX_PAYLOAD:
-        raise _Wrong(f"{len(payload)} bytes: at most {MAX_PAYLOAD} are allowed")
+        raise _Wrong(f"{len(payload)} bytes: at most {MAX_PAYLOAD} are allowed", Breach.SIZE)
     try:
-        document = json.loads(payload.decode())
+        document = json.loads(payload.decode(), parse_constant=_no_number)
     except (ValueError, RecursionError):  # a payload of brackets only exhausts the parser's stack
-        raise _Wrong(f"{payload[:40]!r}: expected JSON") from None
+        raise _Wrong(f"{payload[:40]!r}: expected JSON", Breach.JSON) from None
     if not isinstance(document, dict):
-        raise _Wrong(f"{payload[:40]!r}: expected an object")
+        raise _Wrong(f"{payload[:40]!r}: expected an object", Breach.JSON)
     return document
+
+
+def _no_number(name: str) -> NoReturn:
+    """NaN and Infinity, which Python reads and JSON does not have."""
+    raise ValueError(name)
 
 
 def _versioned(payload: bytes) -> Mapping[str, Any]:
@@ -267,15 +302,15 @@ def _versioned(payload: bytes) -> Mapping[str, Any]:
 
 def _check_version(document: Mapping[str, Any]) -> None:
     version = document.get("v")
-    if version is True or version != VERSION:
-        raise _Wrong(f"v {version!r}: expected {VERSION}")
+    if type(version) is not int or version != VERSION:
+        raise _Wrong(f"v {version!r}: expected {VERSION}", Breach.VERSION)
 
 
 def _error(document: Mapping[str, Any]) -> Error:
     name = document.get("error")
     error = _ERRORS.get(name) if isinstance(name, str) else None
     if error is None:
-        raise _Wrong(f"error {name!r}: expected one of {', '.join(_ERRORS)}")
+        raise _Wrong(f"error {name!r}: expected one of {', '.join(_ERRORS)}", Breach.NAME)
     return error
 
 
@@ -290,7 +325,7 @@ def _status(document: object) -> Status:
     try:
         return Status(State(state), FaultCode(fault), oldest, latest)
     except ValueError as error:
-        raise _Wrong(str(error)) from None
+        raise _Wrong(str(error), Breach.NAME) from None
 
 
 def _event_document(event: Event) -> dict[str, object]:
@@ -306,7 +341,7 @@ def _event(kind: Kind, document: object) -> Event:
     name = document.get("event")
     known = kind.events.get(name) if isinstance(name, str) else None
     if known is None:
-        raise _Wrong(f"event {name!r}: not known of a {kind.name}")
+        raise _Wrong(f"event {name!r}: not known of a {kind.name}", Breach.NAME)
     number = _number(document.get("n"), "n", Type.U32)
     return Event(number, known.name, _values(known.fields, document.get("values", {})))
 
@@ -315,7 +350,10 @@ def _values(fields: tuple[Field, ...], document: object) -> Values:
     if not fields and document == {}:
         return NOTHING
     if not isinstance(document, dict) or len(document) != len(fields):
-        raise _Wrong(f"{document!r}: expected {', '.join(field.name for field in fields) or 'no fields'}")
+        expected = ", ".join(field.name for field in fields) or "no fields"
+        raise _Wrong(f"{document!r}: expected {expected}", Breach.FIELDS)
+    if missing := [field.name for field in fields if field.name not in document]:
+        raise _Wrong(f"{document!r}: {', '.join(missing)} is missing", Breach.FIELDS)
     return {field.name: _value(field, document.get(field.name)) for field in fields}
 
 
@@ -326,19 +364,20 @@ def _value(field: Field, value: object) -> Value:
         case Type.TEXT:
             return _text(value, field.name)
         case Type.BYTES if isinstance(value, list):
-            return tuple(_number(item, field.name, Type.U8) for item in value)
+            return tuple(_number(item, field.name, Type.U8, Breach.LIST) for item in value)
         case Type.U8 | Type.U16 | Type.U32:
             return _number(value, field.name, field.type)
-    raise _Wrong(f"{field.name} {value!r}: expected {field.type.value}")
+    breach = Breach.BOOL if field.type is Type.BOOL else Breach.LIST
+    raise _Wrong(f"{field.name} {value!r}: expected {field.type.value}", breach)
 
 
 def _text(value: object, name: str) -> str:
     if not isinstance(value, str):
-        raise _Wrong(f"{name} {value!r}: expected text")
+        raise _Wrong(f"{name} {value!r}: expected text", Breach.TEXT)
     return value
 
 
-def _number(value: object, name: str, width: Type) -> int:
+def _number(value: object, name: str, width: Type, breach: Breach = Breach.TYPE) -> int:
     if type(value) is not int or not 0 <= value <= _RANGES[width]:
-        raise _Wrong(f"{name} {value!r}: expected {width.value}")
+        raise _Wrong(f"{name} {value!r}: expected {width.value}", breach)
     return value

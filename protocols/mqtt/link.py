@@ -8,7 +8,7 @@ import asyncio
 import logging
 import socket
 import ssl
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, cast
 
@@ -16,6 +16,7 @@ import aiomqtt
 from paho.mqtt.client import Client as PahoClient
 from paho.mqtt.properties import Properties
 from paho.mqtt.reasoncodes import ReasonCode
+from paho.mqtt.subscribeoptions import SubscribeOptions
 
 from feltrig.protocols.errors import LineLost, NotAdmitted
 from feltrig.protocols.lines import tcp, tls
@@ -72,8 +73,8 @@ class CallProperties:
     """The properties that carry a request and its answer in MQTT 5, for `MqttLink.send`. paho takes anything that can
     pack itself; its own class searches long tables for each property, at a tenth of the cost of a round trip."""
 
-    def __init__(self, correlation: bytes, response_topic: str | None = None) -> None:
-        body = bytes((Property.CORRELATION_DATA,)) + prefixed(correlation)
+    def __init__(self, correlation: bytes | None, response_topic: str | None = None) -> None:
+        body = b"" if correlation is None else bytes((Property.CORRELATION_DATA,)) + prefixed(correlation)
         if response_topic is not None:
             body = bytes((Property.RESPONSE_TOPIC,)) + prefixed(response_topic.encode()) + body
         self._packed = varint(len(body)) + body
@@ -188,8 +189,20 @@ class MqttLink:
 
     async def subscribe(self, *topics: str) -> None:
         """Subscribe at QoS 1. Fails with LineLost."""
+        await self._subscribe(topics, [(topic, 1) for topic in topics])
+
+    async def eavesdrop(self, topic: str) -> None:
+        """Subscribe at the highest QoS to what is published from now on. In MQTT 5 a message has the retain flag that
+        its sender gave it. In 3.1.1 it has none, and what the broker kept comes first. Fails with LineLost."""
+        if self._server.version == "5":
+            options = SubscribeOptions(qos=2, retainAsPublished=True, retainHandling=2)
+            await self._subscribe((topic,), [(topic, options)])
+        else:
+            await self._subscribe((topic,), [(topic, 2)])
+
+    async def _subscribe(self, topics: Sequence[str], wanted: list[Any]) -> None:
         # aiomqtt does not notice that the connection is lost until its timeout.
-        subscribing = asyncio.ensure_future(self._client.subscribe([(topic, 1) for topic in topics]))
+        subscribing = asyncio.ensure_future(self._client.subscribe(wanted))
         try:
             await asyncio.wait((subscribing, self._client._disconnected), return_when=asyncio.FIRST_COMPLETED)
             if not subscribing.done():
@@ -205,10 +218,18 @@ class MqttLink:
             if isinstance(code, ReasonCode) and code.is_failure:
                 raise LineLost(f"subscribe: {topic}: refused by the broker")
 
-    def send(self, topic: str, payload: bytes, retain: bool = False, properties: CallProperties | None = None) -> None:
-        """Publish at QoS 1 without waiting for the broker's acknowledgement. Fails with LineLost."""
+    def send(
+        self,
+        topic: str,
+        payload: bytes,
+        retain: bool = False,
+        properties: CallProperties | None = None,
+        *,
+        qos: int = 1,
+    ) -> None:
+        """Publish without waiting for the broker's acknowledgement. Fails with LineLost."""
         # aiomqtt's own publish waits, and does not notice that the connection is lost until its timeout.
-        if not self._open or self._paho.publish(topic, payload, 1, retain, cast("Properties | None", properties)).rc:
+        if not self._open or self._paho.publish(topic, payload, qos, retain, cast("Properties | None", properties)).rc:
             raise LineLost(f"{topic}: no connection to the broker")
 
     async def close(self) -> None:
@@ -246,6 +267,8 @@ class MqttLink:
     def _parted(self, *how: Any) -> None:
         """Called by paho, maybe in the thread that connects. aiomqtt does not heed an end before the broker's welcome,
         and would wait for it until the timeout."""
+        if self._welcome.cancelled():  # nobody waits for it any more, and aiomqtt would trip over that
+            return
         self._client._on_disconnect(*how)
         end = self._client._disconnected
         if end.done() and not end.cancelled():

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from feltrig.protocols.messages import NOTHING, Value, Values
 from feltrig.protocols.profiles.fields import FAULT, LABEL, NTH, SEQ, TOKEN, Span
 from feltrig.protocols.profiles.template import Pattern
-from feltrig.protocols.vocabulary import State
+from feltrig.protocols.vocabulary import FaultCode, State
 
 
 class Parcel(NamedTuple):
@@ -47,6 +47,8 @@ class CommandForm:
     """Arguments that the message implies: with others it cannot be sent."""
     remembered: Mapping[str, str] = field(default_factory=dict)
     """Fields of the reply, and what the device last reported that stands for each."""
+    answered_by: str | None = None
+    """The event whose message is the answer too."""
 
     def echoes_token(self) -> bool:
         """Whether whatever answers the command gives its token back, so that a late answer is known as late."""
@@ -76,6 +78,17 @@ class Saying:
 
 
 @dataclass(frozen=True, slots=True)
+class Poll:
+    """How a device is asked for its reports: it says one at a time, or that it has none."""
+
+    message: MessageForm
+    nothing: MessageForm | None
+    """What it says when it has nothing to report; None when it then reports its state."""
+    every: float
+    """Seconds between two polls at least."""
+
+
+@dataclass(frozen=True, slots=True)
 class Dialogue:
     """All the messages of a profile."""
 
@@ -87,6 +100,10 @@ class Dialogue:
     """How often each message is said, with one sequence number."""
     apart: float = 0.0
     """Seconds between the repeats."""
+    acknowledge: MessageForm | None = None
+    """What the driver sends back for each report that it has read."""
+    poll: "Poll | None" = None
+    """How the device is asked for its reports; None when it says them by itself."""
 
     def carried_commands(self) -> set[str]:
         """The commands that the wire carries."""
@@ -96,11 +113,19 @@ class Dialogue:
         """The commands that are answered in the device's place, from what it last reported."""
         return {name for name, form in self.commands.items() if form.message is None}
 
-    def events(self) -> set[str]:
-        """The events that are reported."""
+    def told_events(self) -> set[str]:
+        """The events that are reported whenever they happen."""
         told = {saying.event for saying in self.says if saying.event is not None}
-        counted = {event for saying in self.says if saying.status for event in _counted(saying)}
-        return told | counted | ({"faulted", "cleared"} if any(saying.status for saying in self.says) else set())
+        return told | {event for saying in self.says if saying.status for event in _counted(saying)}
+
+    def events(self) -> set[str]:
+        """The events that are reported, among them those that only show in the state."""
+        return self.told_events() | ({"faulted", "cleared"} if any(saying.status for saying in self.says) else set())
+
+    def faults(self) -> set[FaultCode]:
+        """The faults that the device has words for."""
+        values = {name: 1 for saying in self.says for name in saying.message.pattern.names}
+        return {fault for fault in FaultCode if fault and any(_can_say(saying, fault, values) for saying in self.says)}
 
     def assumed(self) -> set[str]:
         """The fields of events, as `event.field`, that the wire does not carry."""
@@ -121,7 +146,8 @@ class Dialogue:
 
     def confirmed(self) -> bool:
         """Whether the device says that it accepts or refuses a command."""
-        return all(form.answer is not None for form in self.commands.values() if form.message is not None)
+        carried = [form for form in self.commands.values() if form.message is not None]
+        return all(form.answer is not None or form.answered_by is not None for form in carried)
 
     def reports_state(self) -> bool:
         """Whether the device says in which state it is, asked or by itself."""
@@ -133,11 +159,15 @@ class Dialogue:
     def topics(self) -> set[str]:
         """The topics on which the device speaks."""
         answers = [m for form in self.commands.values() for m in (form.answer, form.refused) if m is not None]
-        return {message.topic for message in (*answers, *(saying.message for saying in self.says))}
+        polled = [self.poll.nothing] if self.poll is not None and self.poll.nothing is not None else []
+        return {message.topic for message in (*answers, *polled, *(saying.message for saying in self.says))}
 
     def heard_topics(self) -> set[str]:
         """The topics to which the device listens."""
-        return {form.message.topic for form in self.commands.values() if form.message is not None}
+        asked = [] if self.poll is None else [self.poll.message]
+        asked += [] if self.acknowledge is None else [self.acknowledge]
+        carried = [form.message for form in self.commands.values() if form.message is not None]
+        return {message.topic for message in (*carried, *asked)}
 
 
 def _counted(saying: Saying) -> Iterator[str]:
@@ -145,3 +175,21 @@ def _counted(saying: Saying) -> Iterator[str]:
         event, _, counter = name.partition(".")
         if counter == NTH:
             yield event
+
+
+def _can_say(saying: Saying, fault: FaultCode, values: Values) -> bool:
+    """Whether a message tells of a fault by its name."""
+    if saying.event == "faulted" and "fault" in saying.values:
+        return saying.values["fault"] == fault
+    name = "fault" if saying.event == "faulted" else FAULT if saying.status else ""
+    pattern = saying.message.pattern
+    if name not in pattern.names:
+        return False
+    for other in (1, "1", (1, 1, 1), int(State.FAULT)):
+        try:
+            pattern.write({**dict.fromkeys(values, other), name: int(fault)})
+        except (ValueError, TypeError, KeyError):
+            continue
+        return True
+    tables = getattr(pattern, "tables", {})
+    return name not in tables

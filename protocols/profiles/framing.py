@@ -4,31 +4,20 @@ Each framing wraps a payload and cuts a stream into payloads again. Whatever noi
 again at the next whole frame; where a false beginning hides it, at the latest after a silence.
 """
 
-from binascii import crc_hqx
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from functools import reduce
-from operator import xor
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from typing import Literal, Protocol
 
 from feltrig.protocols.cobs import stuff, unstuff
-from feltrig.protocols.modbus.frame import crc16
+from feltrig.protocols.profiles.checksums import Check, Order
 
 LONGEST = 1024
 """Bytes of the longest payload; more is noise."""
 
-CHECKS: Mapping[str, tuple[int, Callable[[bytes], int]]] = {
-    "none": (0, lambda data: 0),
-    "xor": (1, lambda data: reduce(xor, data, 0)),
-    "sum": (1, lambda data: sum(data) & 0xFF),
-    "lrc": (1, lambda data: -sum(data) & 0xFF),
-    "crc16-ccitt": (2, lambda data: crc_hqx(data, 0xFFFF)),
-    "crc16-xmodem": (2, lambda data: crc_hqx(data, 0)),
-    "crc16-modbus": (2, lambda data: crc16(bytes(data))),
-}
-"""Bytes of each check, and how it is computed. A BCC is an `xor`; an LRC as in ISO 1155 is the negative sum."""
+BLANKS = b" \t\r\n"
+"""Bytes that mean nothing between two frames."""
 
-Order = Literal["big", "little"]
+UNCHECKED, SUM, CRC = Check(), Check("sum"), Check("crc16-ccitt", order="little")
 
 
 class Framing(Protocol):
@@ -43,11 +32,17 @@ class Framing(Protocol):
 
 
 class Deframer:
-    """Cuts a stream into payloads and counts the bytes that belong to none."""
+    """Cuts a stream into payloads and counts the bytes that belong to none. White space between frames is not counted.
+    What whole frames with a wrong check carry is kept apart."""
 
     def __init__(self, framing: Framing) -> None:
+        self.rejected = b""
+        """The last bytes that made no frame, up to the longest payload."""
         self.rejected_bytes = 0
+        self.broken: list[bytes] = []
+        """The payloads of frames whose check was wrong; whoever has read them empties it."""
         self._match = framing.match
+        self._unchecked = unchecked(framing)
         self._rest = b""
 
     @property
@@ -63,7 +58,7 @@ class Deframer:
         return self._cut(self._rest, final=True)
 
     def _cut(self, stream: bytes, *, final: bool) -> list[bytes]:
-        payloads, start = [], 0
+        payloads, start, noise = [], 0, b""
         while start < len(stream):
             end, payload = self._match(stream, start)
             if end == start:
@@ -71,57 +66,28 @@ class Deframer:
                     break
                 end = start + 1
             if payload is None:
-                self.rejected_bytes += end - start
+                self._note_broken(stream, start)
+                noise += stream[start:end]
             else:
                 payloads.append(payload)
             start = end
         self._rest = stream[start:]
+        if counted := len(noise.translate(None, BLANKS)):
+            self.rejected, self.rejected_bytes = noise[-LONGEST:], self.rejected_bytes + counted
         return payloads
 
-
-@dataclass(frozen=True, slots=True)
-class Check:
-    """A check over a frame, as raw bytes or as hex characters."""
-
-    name: str = "none"
-    hex: bool = False
-    order: Order = "big"
-
-    @property
-    def size(self) -> int:
-        return CHECKS[self.name][0] * (2 if self.hex else 1)
-
-    def of(self, data: bytes) -> bytes:
-        """The check of these bytes, as it goes on the wire."""
-        size, compute = CHECKS[self.name]
-        raw = compute(data).to_bytes(size, self.order)
-        return raw.hex().upper().encode() if self.hex else raw
-
-    def agrees(self, data: bytes, given: bytes) -> bool:
-        """Whether the check that came is that of these bytes; hex may come in small letters."""
-        return self.of(data) == (given.upper() if self.hex else given)
+    def _note_broken(self, stream: bytes, start: int) -> None:
+        if self._unchecked is not None:
+            end, payload = self._unchecked.match(stream, start)
+            if payload is not None and end > start:
+                self.broken = [*self.broken[-LONGEST:], payload]
 
 
-@dataclass(frozen=True, slots=True)
-class Lines:
-    """Text, each message closed by a terminator. An empty line says nothing."""
-
-    end: bytes = b"\r\n"
-
-    def frame(self, payload: bytes) -> bytes:
-        if (payload + self.end).find(self.end) != len(payload) or len(payload) > LONGEST:
-            raise ValueError(f"{payload!r} cannot be one line")
-        return payload + self.end
-
-    def match(self, stream: bytes, start: int) -> tuple[int, bytes | None]:
-        at = stream.find(self.end, start)
-        if at == start:
-            return at + len(self.end), None
-        if at < 0:
-            # kept just long enough to be refused at the next terminator
-            kept = len(stream) - len(self.end)
-            return (kept if kept - start > LONGEST else start), None
-        return at + len(self.end), stream[start:at] if at - start <= LONGEST else None
+def unchecked(framing: Framing) -> Framing | None:
+    """The same framing, whatever its check says; None for one that has no check."""
+    if isinstance(framing, Lines | Enclosed | Counted | Cobs) and framing.check.size:
+        return replace(framing, check=replace(framing.check, ignored=True))
+    return None
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,50 +98,157 @@ class Bare:
     size: int = 1
 
 
+def _is_bare(bare: Sequence[Bare], payload: bytes) -> bool:
+    return any(payload[:1] == bytes((each.head,)) and len(payload) == each.size for each in bare)
+
+
+def _bare_at(bare: Sequence[Bare], stream: bytes, start: int) -> tuple[int, bytes | None] | None:
+    """A bare message at an offset, whole or not; None when something else stands there."""
+    for each in bare:
+        if stream[start] == each.head:
+            end = start + each.size
+            return (end, stream[start:end]) if end <= len(stream) else (start, None)
+    return None
+
+
+def _next_head(heads: set[int], stream: bytes, at: int) -> int:
+    return next((n for n in range(at, len(stream)) if stream[n] in heads), len(stream))
+
+
+@dataclass(frozen=True, slots=True)
+class Lines:
+    """Text, each message closed by a terminator; perhaps with an opening, and with a check behind a mark, as in
+    `$…*hh`. An empty line says nothing. Line feeds and returns before a line are no part of it."""
+
+    end: bytes = b"\r\n"
+    start: bytes = b""
+    mark: bytes = b""
+    check: Check = UNCHECKED
+    covers_start: bool = False
+    covers_mark: bool = False
+    bare: tuple[Bare, ...] = ()
+
+    def frame(self, payload: bytes) -> bytes:
+        if _is_bare(self.bare, payload):
+            return payload
+        if (payload + self.end).find(self.end) != len(payload) or len(payload) > LONGEST:
+            raise ValueError(f"{payload!r} cannot be one line")
+        if self.start and self.start in payload:
+            raise ValueError(f"{payload!r} contains what begins a line")
+        return self.start + payload + self.mark + self.check.of(self._covered(payload)) + self.end
+
+    def match(self, stream: bytes, start: int) -> tuple[int, bytes | None]:
+        bare = _bare_at(self.bare, stream, start)
+        if bare is not None:
+            return bare
+        at = stream.find(self.end, start)
+        if at == start:
+            return at + len(self.end), None
+        if at < 0:
+            # kept just long enough to be refused at the next terminator
+            kept = len(stream) - len(self.end)
+            return (kept if kept - start > self._longest else start), None
+        begin = self._begin(stream, start, at)
+        if begin > start:
+            heads = {bare.head for bare in self.bare}
+            return min(begin, _next_head(heads, stream, start + 1)), None
+        return self._closed(stream, begin, at)
+
+    def _begin(self, stream: bytes, start: int, at: int) -> int:
+        """Where the line begins that ends there: at the last opening, so that one that was broken off hides no other.
+        Without an opening, behind what is left of the end before it."""
+        if self.start:
+            find = stream.find if self._raw else stream.rfind  # a raw check may hold what opens a line
+            begin = find(self.start, start, at)
+            return begin if begin >= 0 else at + len(self.end)
+        return at - len(stream[start:at].lstrip(b"\r\n"))
+
+    def _closed(self, stream: bytes, begin: int, at: int) -> tuple[int, bytes | None]:
+        body = begin + len(self.start)
+        payload = self._read(stream[body:at])
+        if payload is None and self._raw:
+            # a raw check may hold the terminator: then another one comes where the check would end
+            for later in range(at + 1, at + self.check.size + 1):
+                if later + len(self.end) > len(stream):
+                    return begin, None
+                if stream.startswith(self.end, later) and (whole := self._read(stream[body:later])) is not None:
+                    return later + len(self.end), whole
+            return (begin + 1 if self.start else at + len(self.end)), None
+        return at + len(self.end), payload
+
+    def _read(self, body: bytes) -> bytes | None:
+        around = len(self.mark) + self.check.size
+        payload, tail = body[: len(body) - around], body[len(body) - around :]
+        if len(body) < around or not payload or len(payload) > LONGEST or not tail.startswith(self.mark):
+            return None
+        return payload if self.check.agrees(self._covered(payload), tail[len(self.mark) :]) else None
+
+    def _covered(self, payload: bytes) -> bytes:
+        head = self.start if self.covers_start else b""
+        return head + payload + (self.mark if self.covers_mark else b"")
+
+    @property
+    def _raw(self) -> bool:
+        return self.check.written == "raw" and self.check.size > 0
+
+    @property
+    def _longest(self) -> int:
+        return LONGEST + len(self.start) + len(self.mark) + self.check.size
+
+
 @dataclass(frozen=True, slots=True)
 class Enclosed:
     """A start byte, the payload, an end byte, a check; between frames there may be bare messages such as ACK.
 
     With an escape byte, start, end and escape inside the payload are sent as the escape and the byte xor 20h. The check
-    is of the payload as it was before, and of the start and end byte if it covers them.
+    is of the payload as it was before, and of the start and end byte if it covers them. It follows the end byte, or
+    with `check_inside` it stands before it.
     """
 
     start: int = 0x02
     end: int = 0x03
-    check: Check = Check()
+    check: Check = UNCHECKED
     covers_start: bool = False
     covers_end: bool = True
     escape: int | None = None
     bare: tuple[Bare, ...] = ()
+    check_inside: bool = False
 
     def frame(self, payload: bytes) -> bytes:
         if len(payload) > LONGEST:
             raise ValueError(f"{len(payload)} bytes, a frame carries at most {LONGEST}")
-        if any(payload[:1] == bytes((bare.head,)) and len(payload) == bare.size for bare in self.bare):
+        if _is_bare(self.bare, payload):
             return payload
-        return (
-            bytes((self.start,)) + self._stuffed(payload) + bytes((self.end,)) + self.check.of(self._covered(payload))
-        )
+        start, end, check = bytes((self.start,)), bytes((self.end,)), self.check.of(self._covered(payload))
+        if not self.check_inside:
+            return start + self._stuffed(payload) + end + check
+        return start + self._stuffed(payload) + (check if self.escape is None else self._stuffed(check)) + end
 
     def match(self, stream: bytes, start: int) -> tuple[int, bytes | None]:
-        for bare in self.bare:
-            if stream[start] == bare.head:
-                end = start + bare.size
-                return (end, stream[start:end]) if end <= len(stream) else (start, None)
+        bare = _bare_at(self.bare, stream, start)
+        if bare is not None:
+            return bare
         if stream[start] != self.start:
-            return self._next_head(stream, start + 1), None
+            return _next_head({self.start, *(bare.head for bare in self.bare)}, stream, start + 1), None
         return self._enclosed(stream, start)
 
     def _enclosed(self, stream: bytes, start: int) -> tuple[int, bytes | None]:
         payload = bytearray()
+        inside = self.check.size if self.check_inside else 0
         at = start + 1
         while at < len(stream):
             octet = stream[at]
             if octet == self.end:
-                return self._closed(stream, start, at, bytes(payload))
-            if octet == self.start:
+                end, whole = self._closed(stream, start, at, bytes(payload))
+                if whole is not None or not inside or self.escape is not None:
+                    return end, whole
+                # a raw check may hold the end byte: then another one comes where the check would end
+                following = stream[at + 1 : at + 1 + inside]
+                if self.end not in following:
+                    return (end, None) if len(following) == inside else (start, None)
+            if octet == self.start and not inside:
                 return at, None
-            if len(payload) == LONGEST:
+            if len(payload) == LONGEST + inside:
                 return at, None
             if octet == self.escape:
                 at += 1
@@ -187,15 +260,16 @@ class Enclosed:
         return start, None
 
     def _closed(self, stream: bytes, start: int, at: int, payload: bytes) -> tuple[int, bytes | None]:
+        if self.check_inside:
+            size = self.check.size
+            payload, given = payload[: len(payload) - size], payload[len(payload) - size :]
+            good = len(given) == size and self.check.agrees(self._covered(payload), given)
+            return (at + 1, payload) if good else (start + 1, None)
         end = at + 1 + self.check.size
         if end > len(stream):
             return start, None
         good = self.check.agrees(self._covered(payload), stream[at + 1 : end])
         return (end, payload) if good else (start + 1, None)
-
-    def _next_head(self, stream: bytes, at: int) -> int:
-        heads = {self.start, *(bare.head for bare in self.bare)}
-        return next((n for n in range(at, len(stream)) if stream[n] in heads), len(stream))
 
     def _covered(self, payload: bytes) -> bytes:
         head = bytes((self.start,)) if self.covers_start else b""
@@ -213,58 +287,84 @@ class Enclosed:
 
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """Perhaps a start byte, the length, the payload, a check over all of these."""
+    """Perhaps start bytes, the length, the payload, a check over all of these, perhaps a stop byte. The first bytes of
+    the payload, such as an address, may stand before the length."""
 
-    start: int | None = None
+    start: bytes = b""
     length_size: Literal[1, 2] = 1
     order: Order = "big"
-    counts: Literal["payload", "frame"] = "payload"
-    check: Check = Check("sum")
+    counts: Literal["payload", "rest", "frame"] = "payload"
+    """The payload behind the length, everything behind the length, or the whole frame."""
+    check: Check = SUM
     covers_start: bool = True
+    length_at: int = 0
+    """Bytes of the payload before the length."""
+    length_adds: int = 0
+    """What the length says beyond what it counts."""
+    covers_length: bool = True
+    stop: int | None = None
+    bare: tuple[Bare, ...] = ()
 
     def frame(self, payload: bytes) -> bytes:
-        length = len(payload) + (self._around if self.counts == "frame" else 0)
-        if length >= 1 << 8 * self.length_size or len(payload) > LONGEST:
+        if _is_bare(self.bare, payload):
+            return payload
+        if len(payload) < self.length_at:
+            raise ValueError(f"{len(payload)} bytes, and {self.length_at} of them stand before the length")
+        length = len(payload) - self.length_at + self._beside
+        if not 0 <= length < 1 << 8 * self.length_size or len(payload) > LONGEST:
             raise ValueError(f"{len(payload)} bytes are too long for a frame")
-        body = self._head + length.to_bytes(self.length_size, self.order) + payload
-        return body + self.check.of(self._covered(body))
+        said = length.to_bytes(self.length_size, self.order)
+        body = self.start + payload[: self.length_at] + said + payload[self.length_at :]
+        return body + self.check.of(self._covered(body)) + self._tail
 
     def match(self, stream: bytes, start: int) -> tuple[int, bytes | None]:
-        head = len(self._head)
-        if head and stream[start] != self.start:
-            following = stream.find(self._head, start)
-            return (following if following >= 0 else len(stream)), None
-        body = start + head + self.length_size
+        bare = _bare_at(self.bare, stream, start)
+        if bare is not None:
+            return bare
+        if not stream.startswith(self.start, start):
+            if self.start.startswith(stream[start:]):  # the rest of the start bytes may follow
+                return start, None
+            return _next_head({self.start[0], *(bare.head for bare in self.bare)}, stream, start + 1), None
+        where = start + len(self.start) + self.length_at
+        body = where + self.length_size
         if body > len(stream):
             return start, None
-        size = int.from_bytes(stream[start + head : body], self.order)
-        size -= self._around if self.counts == "frame" else 0
-        if not 0 <= size <= LONGEST:
+        size = int.from_bytes(stream[where:body], self.order) - self._beside
+        if not 0 <= size <= LONGEST - self.length_at:
             return start + 1, None
         checked = body + size
-        end = checked + self.check.size
+        end = checked + self.check.size + len(self._tail)
         if end > len(stream):
             return start, None
-        good = self.check.agrees(self._covered(stream[start:checked]), stream[checked:end])
-        return (end, stream[body:checked]) if good else (start + 1, None)
+        given, tail = stream[checked : end - len(self._tail)], stream[end - len(self._tail) : end]
+        if tail != self._tail or not self.check.agrees(self._covered(stream[start:checked]), given):
+            return start + 1, None
+        return end, stream[where - self.length_at : where] + stream[body:checked]
 
     @property
-    def _head(self) -> bytes:
-        return b"" if self.start is None else bytes((self.start,))
+    def _tail(self) -> bytes:
+        return b"" if self.stop is None else bytes((self.stop,))
 
     @property
-    def _around(self) -> int:
-        return len(self._head) + self.length_size + self.check.size
+    def _beside(self) -> int:
+        """What the length says beyond the payload that follows it."""
+        rest = self.check.size + len(self._tail)
+        whole = len(self.start) + self.length_at + self.length_size + rest
+        return self.length_adds + {"payload": 0, "rest": rest, "frame": whole}[self.counts]
 
     def _covered(self, body: bytes) -> bytes:
-        return body if self.covers_start else body[len(self._head) :]
+        """What the check is of, from all that stands before it."""
+        where = len(self.start) + self.length_at
+        if not self.covers_length:
+            body = body[:where] + body[where + self.length_size :]
+        return body if self.covers_start else body[len(self.start) :]
 
 
 @dataclass(frozen=True, slots=True)
 class Cobs:
     """Payload and check, stuffed so that no byte is zero (Cheshire and Baker), between zeros."""
 
-    check: Check = Check("crc16-ccitt", order="little")
+    check: Check = CRC
 
     def frame(self, payload: bytes) -> bytes:
         if not payload or len(payload) > LONGEST:

@@ -42,8 +42,8 @@ class ReportReader:
         if self.log.state is not State.FAULT or fault:
             self.log.fault = FaultCode(fault)
 
-    def hear(self, parcel: Parcel) -> bool:
-        """Take what the device said; whether it was understood."""
+    def hear(self, parcel: Parcel) -> Saying | None:
+        """Take what the device said; which of the profile's messages it was, None if it was none of them."""
         for number, saying in enumerate(self._dialogue.says):
             read = saying.message.read(parcel)
             values = None if read is None else self._fitted(saying, read)
@@ -51,8 +51,8 @@ class ReportReader:
                 missed = self._missed(saying, values)
                 if missed is not None:
                     self._take(number, saying, values, missed)
-                return True
-        return False
+                return saying
+        return None
 
     def _fitted(self, saying: Saying, read: Values) -> dict[str, Value] | None:
         """The values as their fields have them, under names with a dot; None when one does not fit."""

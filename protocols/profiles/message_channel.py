@@ -1,12 +1,23 @@
 """The driver's end of a wire that carries a profile's messages, on a serial line or on MQTT topics."""
 
 import asyncio
+import contextlib
 from collections.abc import Callable
 from typing import Protocol
 
 from feltrig.protocols.errors import Garbage, LineLost, NoAnswer, WireError
-from feltrig.protocols.messages import EventBatch, Reply, Request, Value, Values
-from feltrig.protocols.profiles.dialogue import CommandForm, Dialogue, Parcel
+from feltrig.protocols.messages import (
+    NO_FRAME,
+    UNKNOWN_MESSAGE,
+    WRONG_CHECK,
+    EventBatch,
+    Reply,
+    Request,
+    Unread,
+    Value,
+    Values,
+)
+from feltrig.protocols.profiles.dialogue import CommandForm, Dialogue, Parcel, Poll, Saying
 from feltrig.protocols.profiles.fields import ERROR, TOKEN, fitted
 from feltrig.protocols.profiles.listener import ReportReader
 from feltrig.protocols.profiles.profile import Profile
@@ -17,15 +28,21 @@ TRIES = 3
 acted on it."""
 SILENT_AFTER = 4
 """Reports of the state that may fail to come before the device is called silent."""
+MOST_POLLED = 64
+"""Reports that are fetched in one go from a device that is polled."""
+SETTLE = 0.2
+"""Seconds after which a device that was sent something wrong on purpose is asked again."""
+MOST_UNREAD = 1024
+"""Of what could not be read, how much is kept."""
 
 
 class MessageLine(Protocol):
-    """What carries the messages. `hear` gets each one, `noise` is told of bytes that make none, `lost` of the end."""
+    """What carries the messages. `hear` gets each one, `noise` gets what makes none, `lost` is told of the end."""
 
     name: str
 
     async def open(
-        self, hear: Callable[[Parcel], None], noise: Callable[[str], None], lost: Callable[[str], None]
+        self, hear: Callable[[Parcel], None], noise: Callable[[Unread], None], lost: Callable[[str], None]
     ) -> None:
         """Open the line. Fails with LineLost."""
 
@@ -34,6 +51,9 @@ class MessageLine(Protocol):
 
     def send(self, parcel: Parcel) -> None:
         """Send a message. Fails with LineLost."""
+
+    def send_raw(self, parcel: Parcel) -> None:
+        """Send bytes as they are, without a frame. Fails with LineLost."""
 
 
 class _Question:
@@ -52,9 +72,19 @@ class _Question:
         reply = self._reply(parcel)
         if reply is not None and reply.error is Error.MALFORMED and not self._form.echoes_token():
             self.unread = reply
-        elif reply is not None and not self.answer.done():
-            self.answer.set_result(reply)
+        elif reply is not None:
+            self.resolve(reply)
         return reply is not None
+
+    def told(self, event: str | None) -> None:
+        """An event was reported, which may be the answer too."""
+        if event is not None and event == self._form.answered_by:
+            self.resolve(Reply())
+
+    def resolve(self, reply: Reply) -> None:
+        """The answer has come."""
+        if not self.answer.done():
+            self.answer.set_result(reply)
 
     def _reply(self, parcel: Parcel) -> Reply | None:
         form = self._form
@@ -94,6 +124,7 @@ class MessageChannel:
         self._question: _Question | None = None
         self._trouble: WireError | None = LineLost(f"{line.name}: not open")
         self._heard_noise = ""
+        self.unread: list[Unread] = []
         self.spoilt = ""
         """What happened on the line, since the last report that follows the one before, and may have cost a report."""
         self._understood = False
@@ -106,6 +137,11 @@ class MessageChannel:
         self._reports = any(saying.status for saying in self._dialogue.says)
         self._reported = asyncio.Event()
         self._last_report = 0.0
+        self._bears = False
+        """Whether what cannot be read, and silence, are no trouble: the device was sent something wrong on purpose."""
+        self._polled: asyncio.Future[bool] | None = None
+        """Whether the device, just polled, may have more to report."""
+        self._next_poll = 0.0
         self._tokens = 0
         self._unconfirmed: tuple[str, int] | None = None
         """The command, by name and token, of which it is not known whether the device has acted on it; a question in
@@ -124,6 +160,13 @@ class MessageChannel:
     async def close(self) -> None:
         self._end("closed")
         await self._line.close()
+
+    def begin_anew(self) -> None:
+        """The device has lost its power: neither an answer nor a report of before can come any more."""
+        if not isinstance(self._trouble, LineLost):
+            self._trouble = None
+        self._unconfirmed = None
+        self.spoilt = self._heard_noise = ""
 
     async def request(self, request: Request) -> Reply:
         """Send a command, or answer in the place of a device whose wire does not carry it."""
@@ -147,6 +190,9 @@ class MessageChannel:
         self._check()
         self._news = False
         self._check_alive()
+        if self._dialogue.poll is not None:
+            async with self._lock:
+                await self._fetch(self._dialogue.poll)
         return self._listener.log.after(after)
 
     async def idle(self, seconds: float) -> None:
@@ -162,6 +208,51 @@ class MessageChannel:
         finally:
             timer.cancel()
             self._idlers.discard(idler)
+
+    async def provoke(self, wrong: Parcel, seconds: float) -> None:
+        """Send bytes that are wrong on purpose, as they are, and listen for a while. Whatever the device says to them
+        is no trouble."""
+        async with self._lock:
+            self._check()
+            before, self._bears = self._state_of_line(), True
+            try:
+                self._line.send_raw(wrong)
+                await asyncio.sleep(seconds)
+            finally:
+                self._bears = False
+                self._restore(before)
+
+    async def attempt(self, request: Request) -> Reply:
+        """Send a command as `request` does, but go on after silence and after what cannot be read: for trying out a
+        profile. Raises WireError."""
+        self._bears = True
+        try:
+            return await self.request(request)
+        finally:
+            self._bears = False
+
+    async def still_answers(self, command: str) -> bool:
+        """Whether the device answers a question with one of the profile's messages, asked again if need be: what it was
+        sent before may have hidden the first try."""
+        for _ in range(TRIES):
+            before = self._state_of_line()
+            self._bears = True
+            try:
+                await self.request(Request(command))
+            except (NoAnswer, Garbage):
+                await asyncio.sleep(SETTLE)
+            else:
+                return True
+            finally:
+                self._bears = False
+                self._restore(before)
+        return False
+
+    def _state_of_line(self) -> tuple[str, str, list[Unread]]:
+        return self.spoilt, self._heard_noise, self.unread
+
+    def _restore(self, before: tuple[str, str, list[Unread]]) -> None:
+        self.spoilt, self._heard_noise, self.unread = before
 
     async def _identify(self) -> Reply:
         said: Values = {}
@@ -180,6 +271,8 @@ class MessageChannel:
             if reply.error:
                 return reply
             self._listener.state(reply.values)
+            if self._dialogue.poll is not None:  # what it has not been asked for yet is of the past too
+                await self._fetch(self._dialogue.poll)
         else:
             await self._first_report()
         return self._listener.log.status().reply()
@@ -192,8 +285,30 @@ class MessageChannel:
             values[field] = self._listener.reported[source]
         return Reply(Error.OK, values)
 
+    async def _fetch(self, poll: Poll) -> None:
+        """Poll the device until it has nothing more to report."""
+        loop = asyncio.get_running_loop()
+        for _ in range(MOST_POLLED):
+            self._check()
+            await asyncio.sleep(max(self._next_poll - loop.time(), 0))
+            self._next_poll = loop.time() + poll.every
+            self._polled = loop.create_future()
+            try:
+                self._line.send(poll.message.write({}))
+                async with asyncio.timeout(self._deadline):
+                    if not await self._polled:
+                        return
+            except TimeoutError as exc:
+                self._trouble = self._silence(f"polled: no answer within {self._deadline:g} s")
+                raise self._trouble from exc
+            finally:
+                self._polled = None
+
     async def _first_report(self) -> None:
         """A device that reports its state by itself is waited for until it has done so once."""
+        if self._dialogue.poll is not None:
+            await self._fetch(self._dialogue.poll)
+            return
         if not self._reports:
             return
         try:
@@ -228,7 +343,7 @@ class MessageChannel:
     async def _ask(self, form: CommandForm, request: Request, parcel: Parcel) -> Reply:
         self._heard_noise = ""
         self._line.send(parcel)
-        if form.answer is None and form.refused is None:
+        if form.answer is None and form.refused is None and form.answered_by is None:
             return Reply()
         answer: asyncio.Future[Reply] = asyncio.get_running_loop().create_future()
         command = self._profile.kind.commands[request.command]
@@ -241,9 +356,11 @@ class MessageChannel:
                 reply = await answer
         except TimeoutError as exc:
             if question.unread is None:
-                # nothing on such a wire tells a late answer from the next one, so there is no next one
-                self._trouble = self._silence(f"{request.command}: no answer within {self._deadline:g} s")
-                raise self._trouble from exc
+                silence = self._silence(f"{request.command}: no answer within {self._deadline:g} s")
+                if not self._bears:
+                    # nothing on such a wire tells a late answer from the next one, so there is no next one
+                    self._trouble = silence
+                raise silence from exc
             # it may have been noise before the command that was not read: only now no answer to that can follow
             reply = question.unread
         except asyncio.CancelledError:
@@ -274,10 +391,16 @@ class MessageChannel:
         if self._question is not None and self._question.take(parcel):
             self._understood = True
             return
+        poll = self._dialogue.poll
+        if poll is not None and poll.nothing is not None and poll.nothing.read(parcel) is not None:
+            self._understood = True
+            self._answer_poll(more=False)
+            return
         log, lost = self._listener.log, self._listener.lost
         before = log.status()
-        if not self._listener.hear(parcel):
-            self._noise(f"a message that it does not know: {parcel.payload[:40]!r}")
+        saying = self._listener.hear(parcel)
+        if saying is None:
+            self._noise(Unread(UNKNOWN_MESSAGE, parcel.payload))
             return
         if self._listener.lost > lost and (self.spoilt or self._profile.wire == "serial"):
             # a serial line may be deaf and not show it, and nobody can ask again: the gap says nothing about the device
@@ -286,6 +409,7 @@ class MessageChannel:
             self.spoilt = ""
         self._heard_noise = ""
         self._understood = True
+        self._follow_up(saying, parcel)
         if self._reports:
             self._last_report = asyncio.get_running_loop().time()
             self._reported.set()
@@ -293,13 +417,40 @@ class MessageChannel:
             self._news = True
             self._wake_all()
 
-    def _noise(self, what: str) -> None:
-        self._heard_noise = what
+    def _follow_up(self, saying: Saying, parcel: Parcel) -> None:
+        """What a report means beside what it says: it answers a poll or a command, and may have to be acknowledged."""
+        acknowledge = self._dialogue.acknowledge
+        if acknowledge is not None and (saying.status or saying.event is not None):
+            with contextlib.suppress(LineLost, ValueError):
+                self._line.send(acknowledge.write(saying.message.read(parcel) or {}))
+        self._answer_poll(more=not saying.status)
+        if self._question is not None:
+            self._question.told(saying.event)
+
+    def _answer_poll(self, *, more: bool) -> None:
+        if self._polled is not None and not self._polled.done():
+            self._polled.set_result(more)
+
+    def _noise(self, unread: Unread) -> None:
+        if unread.why == WRONG_CHECK and not (self._understood and self._readable(unread.data)):
+            unread = Unread(NO_FRAME, unread.data)
+        self.unread = [*self.unread[-MOST_UNREAD:], unread]
+        self._heard_noise = str(unread)
         if self._profile.wire != "serial":
             return  # on a topic there may be messages for others; what a broker hands over is whole
-        self.spoilt = what
-        if self._unnumbered and self._understood:
-            self._trouble = Garbage(f"{self._line.name}: {what}: it may have been a report")
+        self.spoilt = str(unread)
+        if self._unnumbered and self._understood and not self._bears:
+            self._trouble = Garbage(f"{self._line.name}: {unread}: it may have been a report")
+
+    def _readable(self, payload: bytes) -> bool:
+        """Whether the bytes are a message of the profile: then the check is all that was wrong."""
+        parcel = Parcel("", payload)
+        forms = self._dialogue.commands.values()
+        said = [message for form in forms for message in (form.answer, form.refused) if message is not None]
+        said += [saying.message for saying in self._dialogue.says]
+        if self._dialogue.poll is not None and self._dialogue.poll.nothing is not None:
+            said.append(self._dialogue.poll.nothing)
+        return any(message.read(parcel) is not None for message in said)
 
     def _lost(self, reason: str) -> None:
         self._broken = True
@@ -309,8 +460,9 @@ class MessageChannel:
     def _end(self, reason: str) -> None:
         self._trouble = LineLost(f"{self._line.name}: {reason}")
         self._reported.set()
-        if self._question is not None and not self._question.answer.done():
-            self._question.answer.set_exception(self._trouble)
+        for waiting in (self._polled, None if self._question is None else self._question.answer):
+            if waiting is not None and not waiting.done():
+                waiting.set_exception(self._trouble)
         self._wake_all()
 
     def _wake_all(self) -> None:

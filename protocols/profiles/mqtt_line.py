@@ -5,7 +5,7 @@ from collections.abc import Callable
 import aiomqtt
 
 from feltrig.protocols.errors import LineLost
-from feltrig.protocols.messages import Tap
+from feltrig.protocols.messages import Tap, Unread
 from feltrig.protocols.mqtt.link import MqttLink, Server
 from feltrig.protocols.profiles.dialogue import Dialogue, Parcel
 from feltrig.protocols.profiles.message_channel import MessageChannel
@@ -24,7 +24,7 @@ class MqttLine:
         self._link: MqttLink | None = None
 
     async def open(
-        self, hear: Callable[[Parcel], None], noise: Callable[[str], None], lost: Callable[[str], None]
+        self, hear: Callable[[Parcel], None], noise: Callable[[Unread], None], lost: Callable[[str], None]
     ) -> None:
         """Connect to the broker and subscribe. Fails with LineLost."""
         await self.close()
@@ -58,6 +58,9 @@ class MqttLine:
         if self._link is None:
             raise LineLost(f"{self.name}: not connected")
         self._link.send(f"{self.name}/{parcel.topic}", parcel.payload, parcel.retain)
+
+    send_raw = send
+    """A message on a topic has no frame."""
 
 
 def below(base: str, topic: str) -> str:

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from feltrig.errors import FeltrigError
 from feltrig.protocols.profiles.dialogue import Dialogue
 from feltrig.protocols.profiles.fields import LABEL, Wire
-from feltrig.protocols.profiles.framing import Framing
+from feltrig.protocols.profiles.framing import Framing, unchecked
 from feltrig.protocols.profiles.registers import RegisterMap
-from feltrig.protocols.vocabulary import Kind
+from feltrig.protocols.vocabulary import FaultCode, Kind
 
 WIRES: Mapping[str, tuple[str, ...]] = {
     "serial": ("serial",),
@@ -57,18 +57,26 @@ class Profile:
         return WIRES[self.wire]
 
     def record(self) -> dict[str, object]:
-        return {"name": self.name, "digest": self.digest, "lacks": list(self.lacks())}
+        return {"name": self.name, "digest": self.digest, "lacks": list(self.lacks()), "checked": self.checked}
+
+    @property
+    def checked(self) -> bool:
+        """Whether what the device says has a check that the profile describes."""
+        return self.serial is not None and unchecked(self.serial.says) is not None
 
     def lacks(self) -> tuple[str, ...]:
         """What the wire does not carry, and what is therefore no evidence about the device: `identity.serial`,
-        `numbers` (of events), `answers`, `command display`, `event uncovered`, `shaken.times`, …"""
+        `numbers` (of events), `answers`, `repeats` (no profile has tokens that a device remembers), `command display`,
+        `event uncovered`, `shaken.times`, …"""
         talk = self.talk
         commands = talk.carried_commands() | {"identify", "events"} | ({"status"} if talk.reports_state() else set())
         return (
-            *(f"identity.{name}" for name in ("kind", *LABEL) if name not in talk.identity()),
+            *(f"identity.{name}" for name in LABEL if name not in talk.identity()),
             *(() if talk.numbered() else ("numbers",)),
             *(() if talk.confirmed() else ("answers",)),
+            "repeats",
             *(f"command {name}" for name in self.kind.commands if name not in commands),
             *(f"event {name}" for name in self.kind.events if name not in talk.events()),
+            *(f"fault {fault.name.lower()}" for fault in FaultCode if fault and fault not in talk.faults()),
             *sorted(talk.assumed()),
         )

@@ -10,7 +10,7 @@ from feltrig.protocols.profiles.dialogue import CommandForm, Dialogue, Parcel
 from feltrig.protocols.profiles.fields import ERROR, TOKEN, fitted
 from feltrig.protocols.profiles.framing import Deframer
 from feltrig.protocols.profiles.profile import Profile, SerialSettings
-from feltrig.protocols.sniffing import Answered, Asked, Message, NoMessage, Reported, Sniffer
+from feltrig.protocols.sniffing import Answered, Asked, Chatter, Message, NoMessage, Reported, Sniffer
 from feltrig.protocols.vocabulary import Error
 
 REMEMBERED = 16
@@ -45,7 +45,18 @@ class ProfileSniffer:
     def read(self, outgoing: bool, parcel: Parcel) -> Message:
         """What one message says."""
         message = self._asked(parcel) if outgoing else self._answered(parcel) or self._reported(parcel)
+        message = message or self._chatter(outgoing, parcel)
         return message or NoMessage(outgoing, f"no message of the profile {self._name}", parcel.payload)
+
+    def _chatter(self, outgoing: bool, parcel: Parcel) -> Message | None:
+        poll, acknowledge = self._dialogue.poll, self._dialogue.acknowledge
+        words = {
+            "poll": poll.message if poll is not None and outgoing else None,
+            "nothing to report": poll.nothing if poll is not None and not outgoing else None,
+            "acknowledged": acknowledge if outgoing else None,
+        }
+        known = (text for text, form in words.items() if form is not None and form.read(parcel) is not None)
+        return next((Chatter(outgoing, text) for text in known), None)
 
     def _asked(self, parcel: Parcel) -> Message | None:
         for name, form in self._dialogue.commands.items():

@@ -6,7 +6,7 @@ from typing import Any, TypeVar
 
 from feltrig.protocols.messages import Value
 from feltrig.protocols.profiles.codecs import Codec, at_work
-from feltrig.protocols.profiles.dialogue import CommandForm, Dialogue, MessageForm, Saying
+from feltrig.protocols.profiles.dialogue import CommandForm, Dialogue, MessageForm, Poll, Saying
 from feltrig.protocols.profiles.fields import (
     CLOCK,
     ERROR,
@@ -53,7 +53,35 @@ class _Reader:
             raise Mismatch("reports.modulus", "is missing; expected a whole number, since messages carry {seq}")
         if reports["repeats"] > 1 and not numbered:
             raise Mismatch("reports.repeats", f"{reports['repeats']} needs {{seq}} in the messages, to tell repeats")
-        return Dialogue(commands, says, reports["modulus"] or 0, reports["repeats"], reports["apart"])
+        return Dialogue(
+            commands,
+            says,
+            reports["modulus"] or 0,
+            reports["repeats"],
+            reports["apart"],
+            self._plain(reports["acknowledge"], self._hears, "reports.acknowledge", {SEQ}),
+            self._poll(reports, says),
+        )
+
+    def _poll(self, reports: Mapping[str, Any], says: tuple[Saying, ...]) -> Poll | None:
+        message = self._plain(reports["poll"], self._hears, "reports.poll")
+        nothing = self._plain(reports["nothing"], self._says, "reports.nothing")
+        if message is None:
+            if nothing is not None:
+                raise Mismatch("reports.poll", "is missing; expected text, since there is nothing")
+            return None
+        if nothing is None and not any(saying.status for saying in says):
+            reason = "is missing; expected what a polled device says without news, since no message reports its state"
+            raise Mismatch("reports.nothing", reason)
+        for number, saying in enumerate(says, 1):
+            if saying.every:
+                raise Mismatch(
+                    f"says[{number}].every", "does not go with reports.poll: a polled device waits to be asked"
+                )
+        return Poll(message, nothing, reports["poll_every"])
+
+    def _plain(self, text: object, topic: str, key: str, allowed: Iterable[str] = ()) -> MessageForm | None:
+        return None if text is None else self._message(text, None, topic, key, allowed, ())
 
     def _command(self, name: str, raw: Mapping[str, Any]) -> CommandForm:
         key = f"commands.{name}"
@@ -73,8 +101,21 @@ class _Reader:
         )
         _complete(args, message.pattern.names | set(values), f"{key}.message", "the message, or in values")
         answer, refused = self._answers(command, raw, key)
+        if raw["answered_by"] is not None:
+            self._check_answered_by(command, raw, key)
+            return CommandForm(message, None, refused, values, remembered, raw["answered_by"])
         self._check_reply(command, answer, remembered, key)
         return CommandForm(message, answer, refused, values, remembered)
+
+    def _check_answered_by(self, command: Command, raw: Mapping[str, Any], key: str) -> None:
+        told = tuple(dict.fromkeys(saying["event"] for saying in self._values["says"] if saying["event"] is not None))
+        if not told:
+            raise Mismatch(f"{key}.answered_by", "there is no message in says that reports an event")
+        Choice(told).read(raw["answered_by"], f"{key}.answered_by", {})
+        if raw["unanswered"] or raw["answer"] is not None:
+            raise Mismatch(f"{key}.answered_by", "does not go with answer or unanswered: the event is the answer")
+        if command.reply:
+            raise Mismatch(f"{key}.answered_by", f"{command.name} has a reply; expected it in an answer, or remembered")
 
     def _check_local(self, command: Command, raw: Mapping[str, Any], remembered: Mapping[str, str], key: str) -> None:
         if raw["answer"] is not None or raw["refused"] is not None:
@@ -186,7 +227,7 @@ class _Reader:
         known = sorted(allowed)
         for name in sorted(pattern.names):
             if name not in known:
-                own = ", ".join(each for each in known if "." not in each)
+                own = ", ".join(each for each in known if "." not in each) or "no value"
                 raise Mismatch(key, f"{{{name}}} cannot be used in this message; it can carry {own}")
         if isinstance(pattern, Template | JsonShape):
             self._check_meanings(pattern.tables, {field.name: field for field in fields})

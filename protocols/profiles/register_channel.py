@@ -2,13 +2,15 @@
 
 import asyncio
 import ssl
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
-from feltrig.protocols.errors import Garbage, NoAnswer
+from feltrig.protocols.errors import Garbage, NoAnswer, WireError
 from feltrig.protocols.exchange import TRIES
 from feltrig.protocols.lines.line import SharedPort
+from feltrig.protocols.malformed import Envelope, MalformedMessage
 from feltrig.protocols.messages import EventBatch, Reply, Request, Tap, Value, Values
 from feltrig.protocols.modbus import pdu
+from feltrig.protocols.modbus.frame import encode_rtu, encode_tcp
 from feltrig.protocols.modbus.link import ModbusLink, RtuWire, TcpWire
 from feltrig.protocols.profiles import modbus_cells
 from feltrig.protocols.profiles.eventlog import EventLog
@@ -18,6 +20,8 @@ from feltrig.protocols.profiles.registers import Block, Location, RegisterComman
 from feltrig.protocols.profiles.snapshots import Snapshots, carried_or_assumed
 from feltrig.protocols.vocabulary import Error, FaultCode, State
 
+NO_FUNCTION = 0x64
+"""A function code that the Modbus protocol leaves to nobody."""
 LOOKS = 3
 """How often the fields are read anew when a counter moves while they are read."""
 PAUSE = 0.01
@@ -76,6 +80,37 @@ class RegisterChannel:
     async def idle(self, seconds: float) -> None:
         """Wait: on this wire a device speaks only when asked."""
         await asyncio.sleep(seconds)
+
+    async def provoke(self, wrong: MalformedMessage) -> None:
+        """Send a frame that is wrong on purpose. Whatever the device answers is its own affair. Raises WireError."""
+        async with self._lock, self._link.turn:
+            await self._link.provoke(wrong, 0)
+        self._rest()
+
+    async def still_answers(self) -> bool:
+        """Whether the fields can be read."""
+        try:
+            async with self._lock:
+                await self._look()
+        except WireError:
+            return False
+        return True
+
+    def wrong_frames(self, command: str) -> Iterator[MalformedMessage]:
+        """The last write of a command, which makes the device act, in frames and requests that are wrong."""
+        write = self._map.commands[command].writes[-1]
+        value = write.value if write.value is not None else 1
+        request = modbus_cells.write(write.place.block, write.place.write(value))
+
+        def framed(request: bytes, envelope: Envelope) -> bytes:
+            if self._link.numbered:
+                return encode_tcp(envelope.number, envelope.to, request)
+            return encode_rtu(envelope.to, request)
+
+        yield MalformedMessage(f"{command}, unknown function", lambda e: framed(bytes((NO_FUNCTION,)) + request[1:], e))
+        yield MalformedMessage(f"{command}, broken off", lambda e: framed(request[:-1], e))
+        if not self._link.numbered:
+            yield MalformedMessage(f"{command}, wrong checksum", lambda e: _spoilt(framed(request, e)))
 
     async def _identify(self) -> Reply:
         said: dict[str, Value] = {}
@@ -248,6 +283,10 @@ class RegisterChannel:
 
 def _part(cells: Mapping[tuple[str, int], int], block: Block) -> dict[tuple[str, int], int]:
     return {(block.area, n): cells[block.area, n] for n in range(block.address, block.address + block.size)}
+
+
+def _spoilt(frame: bytes) -> bytes:
+    return frame[:-1] + bytes((frame[-1] ^ 1,))
 
 
 def _of(event: str, name: str) -> bool:

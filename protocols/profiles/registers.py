@@ -7,6 +7,7 @@ from typing import Literal, NamedTuple
 from feltrig.protocols.messages import NOTHING, Value, Values
 from feltrig.protocols.profiles.fields import FAULT, LABEL, NTH, STATE
 from feltrig.protocols.profiles.snapshots import Edge, Report
+from feltrig.protocols.vocabulary import FaultCode
 
 Area = Literal["coil", "discrete", "holding", "input"]
 BITS: tuple[Area, ...] = ("coil", "discrete")
@@ -217,10 +218,20 @@ class RegisterMap:
         """The commands that are answered in the device's place, from what it reports."""
         return set(self.remembered)
 
+    def told_events(self) -> set[str]:
+        """The events that show whenever they happen: a flag that is up already does not rise."""
+        ring = {v for v in self.ring.event.table.values() if isinstance(v, str)} if self.ring is not None else set()
+        return ring | set(self.report().counters)
+
     def events(self) -> set[str]:
         edges = {event for edge in self.edges.values() for event in (edge.rises, edge.falls) if event is not None}
-        ring = {v for v in self.ring.event.table.values() if isinstance(v, str)} if self.ring is not None else set()
-        return edges | ring | set(self.report().counters) | ({"faulted", "cleared"} if self.reports_state() else set())
+        return edges | self.told_events() | ({"faulted", "cleared"} if self.reports_state() else set())
+
+    def faults(self) -> set[FaultCode]:
+        """The faults that the registers have codes for."""
+        places = [self.fields.get(FAULT), self.ring.values.get("faulted.fault") if self.ring is not None else None]
+        known = [place for place in places if place is not None]
+        return {fault for fault in FaultCode if fault and any(not p.table or fault in p.table.values() for p in known)}
 
     def assumed(self) -> set[str]:
         return {name for name in self.assumed_values if name != FAULT}

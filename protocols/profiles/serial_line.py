@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 from feltrig.protocols.errors import LineLost
 from feltrig.protocols.lines.line import Line, open_line
-from feltrig.protocols.messages import Tap
+from feltrig.protocols.messages import NO_FRAME, WRONG_CHECK, Tap, Unread
 from feltrig.protocols.profiles.dialogue import Parcel
 from feltrig.protocols.profiles.framing import Deframer
 from feltrig.protocols.profiles.message_channel import MessageChannel
@@ -28,10 +28,10 @@ class SerialLine:
         self._deframer = Deframer(settings.says)
         self._silence: asyncio.TimerHandle | None = None
         self._hear: Callable[[Parcel], None]
-        self._noise: Callable[[str], None]
+        self._noise: Callable[[Unread], None]
 
     async def open(
-        self, hear: Callable[[Parcel], None], noise: Callable[[str], None], lost: Callable[[str], None]
+        self, hear: Callable[[Parcel], None], noise: Callable[[Unread], None], lost: Callable[[str], None]
     ) -> None:
         if self._line is not None:
             return
@@ -60,12 +60,14 @@ class SerialLine:
             self._drop()
 
     def send(self, parcel: Parcel) -> None:
+        self.send_raw(Parcel("", self._settings.hears.frame(parcel.payload)))
+
+    def send_raw(self, parcel: Parcel) -> None:
         if self._line is None:
             raise LineLost(f"{self.name}: not open")
-        frame = self._settings.hears.frame(parcel.payload)
         if self._tap is not None:
-            self._tap(True, frame)
-        self._line.write(frame)
+            self._tap(True, parcel.payload)
+        self._line.write(parcel.payload)
 
     def _received(self, data: bytes) -> None:
         if self._tap is not None:
@@ -82,10 +84,14 @@ class SerialLine:
         self._deliver(lambda _: self._deframer.silence(), b"")
 
     def _deliver(self, cut: Callable[[bytes], list[bytes]], data: bytes) -> None:
-        rejected = self._deframer.rejected_bytes
+        deframer = self._deframer
+        rejected = deframer.rejected_bytes
         payloads = cut(data)
-        if self._deframer.rejected_bytes > rejected:
-            self._noise("bytes that make no frame")
+        broken, deframer.broken = deframer.broken, []
+        for payload in broken:
+            self._noise(Unread(WRONG_CHECK, payload))
+        if deframer.rejected_bytes > rejected and not broken:
+            self._noise(Unread(NO_FRAME, deframer.rejected))
         for payload in payloads:
             self._hear(Parcel("", payload))
 

@@ -30,6 +30,8 @@ class JsonShape:
     """A Pattern made of a document by example."""
 
     def __init__(self, example: object, tables: Tables) -> None:
+        if not example:
+            raise BadTemplate("is empty; expected at least one key")
         self._root = _node(example, tables)
         leaves = list(_leaves(self._root))
         names = [name for leaf in leaves for name in leaf.names]

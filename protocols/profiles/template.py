@@ -7,7 +7,9 @@ braces. A tail in `[` `]` may be missing from what is read, and is written only 
 | form                     | a value as                                                                            |
 |--------------------------|---------------------------------------------------------------------------------------|
 | `3d`, `d`                | decimal digits, so many (zeros in front) or as many as it takes                       |
+| `>3d`                    | decimal digits, spaces in front                                                       |
 | `2x`, `2X`, `x`, `X`     | hex digits                                                                            |
+| `2bcd`, `bcd`            | binary-coded decimal: so many bytes, or one, of two digits each                       |
 | `u8` `u16` `u32`         | a binary number, the high byte first; with `le`, as in `u16le`, the low byte first    |
 | `8s`, `s`                | text of so many characters (spaces behind), or up to the literal that follows         |
 | the name of a table      | whatever the table of the profile gives for it                                        |
@@ -164,11 +166,15 @@ def _form(text: str, tables: Tables) -> Form:
         return _from_table(text, tables[text])
     if match := re.fullmatch(r"(\d*)([dxX])", text):
         return _digits(_size(match[1]) if match[1] else 0, match[2])
+    if match := re.fullmatch(r">(\d+)d", text):
+        return _padded(_size(match[1]))
+    if match := re.fullmatch(r"(\d*)bcd", text):
+        return _bcd(_size(match[1]) if match[1] else 1)
     if match := re.fullmatch(r"(\d*)s", text):
         return _text(_size(match[1]) if match[1] else 0)
     if match := re.fullmatch(r"u(8|16|32)(le)?", text):
         return _binary(int(match[1]) // 8, little=match[2] is not None)
-    known = ", ".join(("d", "x", "s", "u8", "u16", "u32", *tables))
+    known = ", ".join(("d", "x", "s", "bcd", "u8", "u16", "u32", *tables))
     raise BadTemplate(f"{text!r} is not a form; there are {known}")
 
 
@@ -191,6 +197,30 @@ def _digits(size: int, base: str) -> Form:
     octets = b"[0-9]" if base == "d" else b"[0-9A-Fa-f]"
     many = b"{%d}" % size if size else b"{1,10}"
     return Form(octets + many, write, lambda data: int(data, 10 if base == "d" else 16), size or None)
+
+
+def _padded(size: int) -> Form:
+    digits = _digits(0, "d")
+
+    def write(value: Value) -> bytes:
+        written = digits.write(value).rjust(size)
+        if len(written) > size:
+            raise ValueError(f"{value} does not fit {size} digits")
+        return written
+
+    expression = b"(?:" + b"|".join(b" {%d}[0-9]{%d}" % (n, size - n) for n in range(size)) + b")"
+    return Form(expression, write, int, size)
+
+
+def _bcd(size: int) -> Form:
+    digits = _digits(2 * size, "d")
+
+    def read(data: bytes) -> Value:
+        if not data.hex().isdecimal():
+            raise ValueError(f"{data.hex()} is not binary-coded decimal")
+        return int(data.hex())
+
+    return Form(b".{%d}" % size, lambda value: bytes.fromhex(digits.write(value).decode()), read, size)
 
 
 def _binary(size: int, *, little: bool) -> Form:

@@ -57,11 +57,13 @@ def wrapped(plain: bytes) -> bytes:
 class Deframer:
     """Cuts a stream into frames and counts what had to be thrown away."""
 
-    __slots__ = ("_rest", "rejected_bytes", "rejected_frames")
+    __slots__ = ("_rest", "rejected", "rejected_bytes", "rejected_frames")
 
     def __init__(self) -> None:
         self.rejected_frames = 0
         self.rejected_bytes = 0
+        self.rejected = b""
+        """The last that was thrown away."""
         self._rest = b""
 
     @property
@@ -79,6 +81,7 @@ class Deframer:
             if frame is None:
                 self.rejected_frames += 1
                 self.rejected_bytes += len(body)
+                self.rejected = body
             else:
                 frames.append(frame)
         if rest and len(rest) > MAX_BODY + 1:
@@ -87,6 +90,16 @@ class Deframer:
             rest = rest[: MAX_BODY + 1]
         self._rest = rest
         return frames
+
+
+def plain_body(body: bytes) -> bytes:
+    """What stood between two zeros without its stuffing, whatever its CRC; nothing when it cannot be read."""
+    return unstuff(body) or b""
+
+
+def swapped(plain: bytes) -> bool:
+    """Whether a CRC is right but for the order of its bytes."""
+    return len(plain) > 2 and _crc(crc_hqx(plain[:-2], 0xFFFF)) == plain[:-3:-1]
 
 
 def _decode(body: bytes) -> Frame | None:

@@ -16,7 +16,7 @@ from feltrig.protocols.vocabulary import COMMON, State
 PAGE = (Path(__file__).parents[2] / "docs" / "serial.md").read_text()
 SECTION = PAGE[PAGE.index("## What a device does") : PAGE.index("## Invalid messages")]
 ROWS = [
-    [cell.strip() for cell in line.strip("|").split("|")] for line in SECTION.splitlines() if line.startswith("| ")
+    [cell.strip() for cell in line.strip("|").split("|")][1:] for line in SECTION.splitlines() if line.startswith("| ")
 ][1:]
 
 ARGUMENTS = {"times": 3, "deck": 1, "size": 4, "offset": 0, "limit": 60}

@@ -41,5 +41,7 @@ async def test_what_is_played_is_what_the_page_says(wire):
 
 
 def test_the_page_says_that_every_cell_is_certified_with_every_fault_of_its_wire():
-    certified = {c: matrix.Played(matrix.ROUNDS, "certified", len(c.noises), "certified") for c in matrix.CELLS}
+    certified = {
+        c: matrix.Played(matrix.ROUNDS, "no failure seen", len(c.noises), "no failure seen") for c in matrix.CELLS
+    }
     assert (DOCS / "matrix.md").read_text() == matrix.rendered(certified), "docs/matrix.md is stale: run `make matrix`"

@@ -56,7 +56,7 @@ def test_certify_without_a_rig_ends_with_status_0_and_leaves_journal_and_verdict
 
 def test_the_verdict_names_the_rig_the_seed_the_version_and_the_rounds(certified):
     written = json.loads(certified[0].stdout)
-    assert written["verdict"] == "certified"
+    assert written["verdict"] == "no failure seen"
     assert (written["rig"], written["seed"]) == ("embedded", 7)
     assert re.fullmatch(r"\d+\.\d+\.\d+", written["version"])
     assert written["rounds"] == {"asked": int(ROUNDS), "played": int(ROUNDS), "void": 0}
@@ -66,11 +66,11 @@ def test_the_verdict_has_every_device_by_name_and_one_on_each_kind_of_wire(certi
     devices = json.loads(certified[0].stdout)["devices"]
     wires = {name: (device["kind"], device["wire"], device["verdict"]) for name, device in devices.items()}
     assert wires == {
-        "shuffler": ("shuffler", "serial", "certified"),
-        "shoe": ("shoe", "modbus-tcp", "certified"),
-        "shaker": ("shaker", "mqtt", "certified"),
-        "rng": ("rng", "mqtt", "certified"),
-        "reader": ("reader", "modbus-rtu", "certified"),
+        "shuffler": ("shuffler", "serial", "no failure seen"),
+        "shoe": ("shoe", "modbus-tcp", "no failure seen"),
+        "shaker": ("shaker", "mqtt", "no failure seen"),
+        "rng": ("rng", "mqtt", "no failure seen"),
+        "reader": ("reader", "modbus-rtu", "not under test"),
     }
     for device in devices.values():
         assert set(device["identity"]) == {"kind", "vendor", "model", "serial", "firmware", "digest"}
@@ -95,10 +95,10 @@ def test_the_table_for_people_has_clause_check_and_verdict_and_ends_with_where_t
     done = feltrig("certify", "--rounds", ROUNDS, "--out", tmp_path / "runs")
     assert (done.returncode, done.stderr) == (0, "")
     lines = done.stdout.splitlines()
-    assert lines[0].split() == ["clause", "device", "what", "was", "checked", "verdict", "how", "often"]
-    row = re.compile(r"19:47-34\.8\(e\) +shuffler +reports the count that came out +pass +\d+ times")
+    assert lines[0].split() == ["clause", "device", "what", "was", "checked", "verdict", "basis", "how", "often"]
+    row = re.compile(r"19:47-34\.8\(e\) +shuffler +reports the count that came out +pass +seen +\d+ times")
     assert any(row.match(line) for line in lines)
-    assert lines[-1] == f"embedded: certified · {only_run(tmp_path / 'runs')}"
+    assert lines[-1] == f"embedded: no failure seen · {only_run(tmp_path / 'runs')}"
 
 
 @pytest.mark.parametrize("columns", [80, 120])
@@ -117,9 +117,9 @@ def test_a_terminal_shows_progress_and_then_a_table_of_its_width(feltrig_command
     os.close(master)
     text = re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", shown.decode())
     assert process.returncode == 0
-    assert f"/{ROUNDS} rounds" in text
+    assert re.search(rf"rounds .*\d/{ROUNDS} ", text)
     table = text[text.index("clause ") : text.index(" rounds played")].splitlines()
-    assert len(table) > 80
+    assert len(table) > 40
     assert max(map(len, table)) <= columns
 
 

@@ -10,6 +10,7 @@ import aiomqtt
 import pytest
 from pymodbus.client import AsyncModbusTcpClient
 
+from feltrig.harness.devices import DEVICES
 from feltrig.harness.rig import loading as rigfile
 from feltrig.protocols.kinds import KINDS
 from feltrig.protocols.messages import Channel, Request
@@ -100,8 +101,11 @@ async def test_a_device_on_mqtt_announces_itself_to_a_client_that_is_not_ours(se
                 break
 
 
-def test_devices_of_another_process_are_certified_as_machines_at_their_ports(served, feltrig, rig_file):
-    """As a lab does it: a number generator and a shaker that are not ours, beside the rig's own card machines."""
+def test_devices_of_another_process_are_machines_at_their_ports_and_nobody_is_there_to_drill_them(
+    served, feltrig, rig_file
+):
+    """A number generator and a shaker that are not ours, beside the rig's own card machines. Nobody answers a prompt:
+    what only hands can do is not tested, and the machines are not at fault for that."""
     host, port = address(served["broker"])
     shuffler, reader = 'wire = "serial"', 'wire = "modbus-rtu"'
     rig = rig_file(
@@ -111,8 +115,11 @@ def test_devices_of_another_process_are_certified_as_machines_at_their_ports(ser
     )
     assert rigfile.load(rig).devices["rng"].emulator is None
     done = feltrig("certify", rig, "--rounds", "4", "--json")
-    assert (done.returncode, done.stderr) == (0, "")
-    devices = json.loads(done.stdout)["devices"]
+    assert done.returncode == 3
+    assert "Take one die out of the shaker." in done.stderr
+    verdict = json.loads(done.stdout)
+    devices = verdict["devices"]
+    assert verdict["rounds"] == {"asked": 4, "played": 4, "void": 0}
     assert {name: device["emulated"] for name, device in devices.items()} == {
         "rng": False,
         "shaker": False,
@@ -120,4 +127,16 @@ def test_devices_of_another_process_are_certified_as_machines_at_their_ports(ser
         "shoe": True,
         "reader": True,
     }
-    assert devices["rng"]["verdict"] == devices["shaker"]["verdict"] == "certified"
+    assert [f for f in verdict["findings"] if f["verdict"] == "fail"] == []
+    for kind in ("rng", "shaker"):
+        drills = {f["check"]: f for f in verdict["findings"] if f["device"] == kind}
+        by_hand = [drills[drill.name] for drill in DEVICES[kind].drills if drill.prompts]
+        assert {f["verdict"] for f in by_hand} == {"not tested"}
+        too_quick = [
+            f for f in by_hand if f["lacks"] == ["time at work"]
+        ]  # its work is over before hands could reach it
+        undone = [f for f in by_hand if f not in too_quick]
+        assert too_quick
+        assert all(f["detail"].endswith("nobody is there to do it") for f in undone)
+        assert devices[kind]["verdict"] == ("inconclusive" if undone else "no failure seen")
+    assert devices["shaker"]["verdict"] == "inconclusive"

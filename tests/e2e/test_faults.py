@@ -62,6 +62,9 @@ CASES = (
     Case("shaker", "lid_lifted", Order.RESHAKE, "34.13(i)2", at=3, bank="player", deal="hand"),
 )
 
+NO_ROLLS = {"cocked_die", "die_out", "lid_lifted"}
+"""What happens to a good shaker now and then: the dice are shaken again, and once is no failure."""
+
 
 @pytest.mark.parametrize("wire", WIRES)
 @pytest.mark.parametrize("case", CASES, ids=lambda c: f"{c.kind}-{c.what}-{c.rule}")
@@ -69,8 +72,9 @@ async def test_a_fault_ends_in_the_ruling_that_the_text_orders(make_rig, play, c
     rig = make_rig(wire, bank=(case.bank,), deal=(case.deal,), extra={case.kind: _fault(case.what, at=case.at)})
     finished = await play(rig, 3)
 
-    assert finished.verdict["verdict"] == "refused"
-    assert finished.verdict["devices"][case.kind]["verdict"] == "refused"
+    expected = "no failure seen" if case.what in NO_ROLLS else "refused"
+    assert finished.verdict["verdict"] == expected
+    assert finished.verdict["devices"][case.kind]["verdict"] == expected
     assert finished.verdict["rounds"] == {"asked": 3, "played": 3, "void": case.void}
     evidence = Evidence(journals.read(finished.folder / "journal.jsonl").records)
     rulings = [(r.data["order"], r.data["rules"][0], r.seq) for r in evidence.of(Ruled)]
@@ -79,7 +83,8 @@ async def test_a_fault_ends_in_the_ruling_that_the_text_orders(make_rig, play, c
     failed = [
         f for f in finished.findings if f.verdict is Verdict.FAIL and f.clause == GAMES[GAME].cite(case.rule, "NJ")
     ]
-    assert any(f.device == case.kind and machines[0][2] in f.evidence for f in failed)
+    found = any(f.device == case.kind and machines[0][2] in f.evidence for f in failed)
+    assert found is (case.what not in NO_ROLLS)
 
 
 SUBTLE = (
@@ -163,7 +168,7 @@ UNSEEN = (("shaker", "few_shakes_unreported", {"times": 0}), ("shuffler", "slow"
 async def test_what_no_wire_shows_is_not_found_as_the_catalogue_says(make_rig, play, kind, what, when):
     """A rig that claimed to see these would be guessing."""
     finished = await play(make_rig(extra={kind: _fault(what, **when)}), 3)
-    assert finished.verdict["verdict"] == "certified"
+    assert finished.verdict["verdict"] == "no failure seen"
     assert "nothing" in fault_types()[kind][what].expected
 
 
@@ -180,7 +185,11 @@ async def test_a_shuffler_that_calls_every_deck_full_is_found_by_the_drills(make
     failed = {f.check: f.detail for f in finished.findings if f.verdict is Verdict.FAIL}
     assert failed == {
         "reports a missing card": "54 cards reported where there were 53",
+        "reports two missing cards": "54 cards reported where there were 52",
+        "reports ten missing cards": "54 cards reported where there were 44",
         "reports an extra card": "54 cards reported where there were 55",
+        "reports two extra cards": "54 cards reported where there were 56",
+        "reports that cards were taken away while it worked": "DEV-82: 54 cards reported where 27 came out",
     }
 
 

@@ -61,7 +61,7 @@ async def test_a_device_that_holds_what_was_submitted_is_certified(run, wire):
     assert finding.evidence == (record.seq,)
     assert record.data["image"] == hashlib.sha256(GOOD).hexdigest()
     assert found(finished, SUBMITTED).verdict is Verdict.PASS
-    assert finished.verdict["verdict"] == "certified"
+    assert finished.verdict["verdict"] == "no failure seen"
 
 
 @every_wire
@@ -109,4 +109,4 @@ async def test_without_an_image_the_challenge_is_not_tested_and_holds_nobody_up(
     finished = await play(rigfile.load(rig_file(game='start = "dice"\ndeal = "automated_shoe"')), 1)
     finding = found(finished, CHECK)
     assert (finding.verdict, finding.detail) == (Verdict.NOT_TESTED, "no firmware image was submitted")
-    assert finished.verdict["verdict"] == "certified"
+    assert finished.verdict["verdict"] == "no failure seen"

@@ -32,7 +32,7 @@ def shared_rig(
 @pytest.mark.parametrize("wire", ["serial", "modbus-rtu"])
 async def test_five_devices_on_one_line_play_rounds(play, wire, serve):
     finished = await play(shared_rig(wire, f'serve = "{serve}"'), 4)
-    assert finished.verdict["verdict"] == "certified"
+    assert finished.verdict["verdict"] == "no failure seen"
     journal = [json.loads(line) for line in (finished.folder / "journal.jsonl").read_text().splitlines()]
     where = {record["data"]["where"] for record in journal if record["kind"] == "device"}
     assert len(where) == 1
@@ -40,7 +40,7 @@ async def test_five_devices_on_one_line_play_rounds(play, wire, serve):
 
 async def test_five_devices_behind_one_tcp_address_play_rounds(play):
     finished = await play(shared_rig("modbus-tcp"), 4)
-    assert finished.verdict["verdict"] == "certified"
+    assert finished.verdict["verdict"] == "no failure seen"
 
 
 @pytest.mark.parametrize(("serve", "scheme"), [("tcp", "socket"), ("rfc2217", "rfc2217")])

@@ -22,16 +22,20 @@ GUARD = 30.0
 
 IN_MID_ROUND = {"rng": 4, "shaker": 5, "shuffler": 5, "shoe": 9, "reader": 40}
 """An answer of each kind of device that falls into the first rounds."""
+MORE_TO_OPEN = {"modbus-rtu": 6}
+"""Answers that a wire takes more than the others before a device has said who it is."""
 
 
 @pytest.mark.parametrize("what", NAMED)
 @pytest.mark.parametrize("kind", IN_MID_ROUND)
 @pytest.mark.parametrize("wire", WIRES)
 async def test_a_device_that_fails_in_mid_round_leaves_the_run_inconclusive(make_rig, play, wire, kind, what):
-    rig = make_rig(wire, start=("rng", "dice"), extra={kind: _faults(what, IN_MID_ROUND[kind], times=0)})
+    at = IN_MID_ROUND[kind] + MORE_TO_OPEN.get(wire, 0)
+    rig = make_rig(wire, start=("rng", "dice"), extra={kind: _faults(what, at, times=0)})
     finished = await _guarded(play, _hurried(rig, kind), 2)
     assert (finished.verdict["verdict"], finished.verdict["ended"]) == ("inconclusive", "wire")
-    assert finished.verdict["devices"][kind]["verdict"] == "inconclusive"
+    expected = "not under test" if kind == "reader" else "inconclusive"
+    assert finished.verdict["devices"][kind]["verdict"] == expected
     _assert_said(finished, kind, what)
 
 
@@ -56,7 +60,7 @@ async def test_an_answer_that_is_lost_is_asked_for_again_and_nothing_is_done_twi
     rig = make_rig(wire, start=("rng", "dice"), extra={kind: _faults(what, *every_first_try)})
     struck = await _guarded(play, _hurried(rig, kind), 2)
     spared = await _guarded(play, make_rig(wire, start=("rng", "dice")), 2)
-    assert struck.verdict["verdict"] == spared.verdict["verdict"] == "certified"
+    assert struck.verdict["verdict"] == spared.verdict["verdict"] == "no failure seen"
     assert _sent(struck, kind) > _sent(spared, kind)
     assert _events(struck) == _events(spared)
 

@@ -133,6 +133,8 @@ class Felt:
                 return tells.SensorsRead(ask.seats)
             case asks.ReadMeter():
                 return tells.MeterRead(ask.expect)
+            case asks.SpinBall():
+                return tells.BallSpun()
             case asks.SpinWheel():
                 return tells.WheelSpun(self.chance.choice(ask.results), ask.turns)
             case asks.CollectCards():

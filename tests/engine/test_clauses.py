@@ -32,7 +32,7 @@ def test_every_clause_says_what_it_is_and_how_it_is_proved() -> None:
         assert clause.kind in kinds
         assert set(clause.device) <= devices
         assert clause.summary
-        assert clause.check
+        assert clause.says.endswith(".")
 
 
 def test_a_clause_without_a_device_names_none() -> None:

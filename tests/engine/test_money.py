@@ -16,6 +16,7 @@ def test_whole_amounts_become_integers_and_others_stay_fractions() -> None:
     assert exact(7) == 7
 
 
+@pytest.mark.clause("supreme_pai_gow", "34.12(i)")
 @pytest.mark.parametrize(
     ("won", "taken"), [(10_000, 500), (500, 25), (0, 0), (1050, Fraction(105, 2)), (1, Fraction(1, 20))]
 )
@@ -23,12 +24,14 @@ def test_34_12_i_exact_vigorish_is_five_percent_to_the_fraction_of_a_cent(won: i
     assert vigorish(won, "exact") == taken
 
 
+@pytest.mark.clause("supreme_pai_gow", "34.12(i)")
 @pytest.mark.parametrize(("won", "taken"), [(500, 25), (501, 50), (520, 50), (1000, 50), (1001, 75), (100, 25), (0, 0)])
 def test_34_12_i_rounded_vigorish_goes_up_to_the_next_quarter(won: int, taken: int) -> None:
     assert vigorish(won, "round_up_to_25_cents") == taken
     assert type(vigorish(won, "round_up_to_25_cents")) is int
 
 
+@pytest.mark.clause("supreme_pai_gow", "34.12(i)")
 @given(st.integers(min_value=0, max_value=10**9))
 def test_34_12_i_rounding_never_goes_down_and_never_up_by_a_whole_quarter(won: int) -> None:
     plain, rounded = vigorish(won, "exact"), vigorish(won, "round_up_to_25_cents")

@@ -7,9 +7,12 @@ from collections.abc import AsyncIterator, Callable, Iterable, Mapping
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import MISSING, dataclass, fields, replace
 from pathlib import Path
+from time import monotonic
 from typing import Any, get_origin, get_type_hints
 
 import pytest
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from laboratories import certified_shoe, new_laboratory, private
 from rigs import nobody
 
 from feltrig.emulators.bench import Bench
@@ -24,11 +27,15 @@ from feltrig.harness.journal.records import KINDS, Body, EventSeen
 from feltrig.harness.journal.schema import from_plain
 from feltrig.harness.journal.writer import Journal
 from feltrig.harness.judge.evidence import Evidence
+from feltrig.harness.laboratory.signing import Laboratory
 from feltrig.harness.rig import loading as rigfile
 from feltrig.harness.run import run
+from feltrig.harness.table.bench_machines import BenchMachines, EmulatedMachine
 from feltrig.harness.table.bench_operator import BenchOperator
 from feltrig.harness.table.driver import Driver
-from feltrig.protocols.messages import EventBatch, Reply, Request
+from feltrig.harness.table.technician import Technician
+from feltrig.protocols.errors import NoAnswer
+from feltrig.protocols.messages import Channel, EventBatch, Reply, Request
 
 CODES = deck(jokers=2)
 
@@ -40,6 +47,22 @@ def body_of(kind: str, /, **data: Any) -> Body:
     blank = {str: "", int: 0, float: 0.0, bool: False, tuple: [], Mapping: {}}
     filled = {name: blank.get(get_origin(hints[name]) or hints[name]) for name in needed}
     return from_plain(kind, json.loads(json.dumps(filled | data)))
+
+
+@pytest.fixture(scope="session")
+def laboratory(tmp_path_factory: pytest.TempPathFactory) -> Laboratory:
+    return new_laboratory(tmp_path_factory.mktemp("laboratory"))
+
+
+@pytest.fixture(scope="session")
+def key(laboratory: Laboratory) -> Ed25519PrivateKey:
+    return private(laboratory)
+
+
+@pytest.fixture(scope="session")
+def sealed(tmp_path_factory: pytest.TempPathFactory, laboratory: Laboratory) -> Path:
+    """A run of a shoe with its certificate."""
+    return certified_shoe(tmp_path_factory.mktemp("sealed"), laboratory)
 
 
 @pytest.fixture
@@ -119,7 +142,10 @@ class Direct:
         self.closed = True
 
     async def request(self, request: Request) -> Reply:
-        return self.machine.handle(request, 0.0)
+        reply = self.machine.handle(request, 0.0)
+        if self.machine.board.off:
+            raise NoAnswer(f"{self.machine.board.name}: no answer")
+        return reply
 
     async def events(self, after: int) -> EventBatch:
         return self.machine.events(after, 0.0, self._most)
@@ -194,15 +220,19 @@ def felt(journal: Journal) -> MakeFelt:
         patience: float = 5.0,
         batch: int = 32,
         seed: int = 1,
+        live: Callable[[Device[Any]], Channel] | None = None,
     ) -> Felt:
         bench = Bench()
         machines = {}
         for kind, model in MODELS.items():
             strikes = (faults[kind],) if kind in faults else ()
             machines[kind] = model.build(Setup(kind, 1, float(kind in slow), strikes, bench=bench, decks=2))
-        devices = {k: Driver(k, m.kind, Direct(m, batch), journal, patience) for k, m in machines.items()}
-        names = {kind: kind for kind in machines}
-        operator = BenchOperator(bench, names, CODES, {}, random.Random(1))
+        channels = {k: live(m) if live else Direct(m, batch) for k, m in machines.items()}
+        devices = {k: Driver(k, m.kind, channels[k], journal, patience) for k, m in machines.items()}
+        at_hand = BenchMachines(
+            bench, {k: EmulatedMachine(m, m) for k, m in machines.items()}, monotonic if live else lambda: 0.0
+        )
+        operator = BenchOperator(at_hand, CODES, {}, random.Random(1), Technician(nobody))
         return Felt(bench, machines, devices, operator, journal)
 
     return make

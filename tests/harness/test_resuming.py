@@ -2,10 +2,10 @@
 
 import asyncio
 import random
+import shutil
 from dataclasses import replace
 
 import pytest
-from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from rigs import nobody
 
 from feltrig.errors import RunError
@@ -65,7 +65,7 @@ async def test_a_run_cut_off_twice_comes_to_the_same(tmp_path, whole):
     assert sum_of(await resume(tmp_path, lambda _: None, nobody)) == sum_of(whole)
 
 
-async def test_legs_that_are_done_are_not_run_again(tmp_path, whole):
+async def test_segments_that_are_done_are_not_run_again(tmp_path, whole):
     records = journals.read(whole.folder / runs.JOURNAL).records
     last = [r.seq for r in records if r.kind == "checkpoint"][2]
     lines = (whole.folder / runs.JOURNAL).read_bytes().splitlines(keepends=True)
@@ -79,9 +79,9 @@ async def test_legs_that_are_done_are_not_run_again(tmp_path, whole):
 
 
 @pytest.mark.parametrize("kept", [(runs.VERDICT,), (CERTIFICATE,), (runs.VERDICT, CERTIFICATE)], ids=" ".join)
-async def test_a_journal_that_was_cut_after_it_was_judged_is_not_taken_up(tmp_path, kept):
-    key = Ed25519PrivateKey.generate()
-    folder = (await run(RIG, 2, 1, tmp_path, lambda _: None, nobody, key=key)).folder
+async def test_a_journal_that_was_cut_after_it_was_judged_is_not_taken_up(tmp_path, kept, sealed, laboratory):
+    folder = tmp_path / "run"
+    shutil.copytree(sealed, folder)
     before = {name: (folder / name).read_bytes() for name in kept}
     for name in {runs.VERDICT, CERTIFICATE} - set(kept):
         (folder / name).unlink()
@@ -89,7 +89,7 @@ async def test_a_journal_that_was_cut_after_it_was_judged_is_not_taken_up(tmp_pa
     lines = path.read_bytes().splitlines(keepends=True)
     path.write_bytes(b"".join(lines[: len(lines) // 2]))
     with pytest.raises(RunError, match=f"has no record {len(lines)} as in {kept[0]}"):
-        await resume(folder, lambda _: None, nobody, key=key)
+        await resume(folder, lambda _: None, nobody, laboratory=laboratory)
     assert before == {name: (folder / name).read_bytes() for name in kept}
     assert path.read_bytes() == b"".join(lines[: len(lines) // 2])
 

@@ -1,7 +1,10 @@
-"""Journals with a clock of their own."""
+"""Journals with a clock of their own, and journals that were forged."""
 
+import json
+from collections.abc import Callable
 from pathlib import Path
 
+from feltrig.harness.journal.chain import GENESIS, canonical, sealed
 from feltrig.harness.journal.records import Told
 from feltrig.harness.journal.writer import Journal
 
@@ -24,3 +27,13 @@ def write(path: Path, records: int = 3) -> bytes:
         for number in range(records):
             journal.append(Told({"number": number, "text": "é\n"}))
     return path.read_bytes()
+
+
+def rechained(path: Path, change: Callable[[bytes], bytes]) -> None:
+    """Edit every line of a journal and chain it anew, as a forger would."""
+    last, lines = GENESIS, []
+    for number, line in enumerate(path.read_bytes().splitlines(), 1):
+        value = json.loads(change(line))
+        forged, last = sealed(canonical(value["data"]), value["kind"], value["m"], last, number, value["t"])
+        lines.append(forged + b"\n")
+    path.write_bytes(b"".join(lines))

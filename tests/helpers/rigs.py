@@ -26,7 +26,8 @@ def rig_text(
     """A rig file with devices that are named as their kinds, all emulated on one wire. `devices` has TOML for the table
     of a device in place of the wire, `emulators` for its emulator, None to make it real. `top` goes before the tables,
     `more` behind them."""
-    lines = ["feltrig = 1", 'name = "test"', top, "[game]", 'name = "supreme_pai_gow"', 'jurisdiction = "NJ"', game]
+    lines = ["feltrig = 1", 'name = "test"', top, "[game]", 'name = "supreme_pai_gow"', 'house_way = "balanced"']
+    lines += ['jurisdiction = "NJ"', game]
     for kind in kinds:
         lines += [f"[devices.{kind}]", f'kind = "{kind}"', devices.get(kind, wire)]
         if (emulator := emulators.get(kind, "")) is not None:

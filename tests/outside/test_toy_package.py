@@ -66,7 +66,7 @@ def test_a_toy_format_is_written_with_the_other_reports(feltrig, tmp_path):
 def test_what_is_added_is_listed_with_our_own(feltrig):
     assert "Lucky Drum" in feltrig("games")[1]
     assert "eleven" in feltrig("faults", "--device", "drum")[1]
-    assert "The drum holds the balls 1 to 10." in feltrig("clauses", "--game", "lucky_drum")[1]
+    assert "Balls 1 to 10." in feltrig("clauses", "--game", "lucky_drum")[1]
     assert "Does a sign show the odds?" in feltrig("checklist", "--game", "lucky_drum")[1]
 
 

@@ -25,7 +25,7 @@ from feltrig.emulators.stations.tcp_serial_port import TcpSerialPort
 from feltrig.protocols.errors import NoAnswer
 from feltrig.protocols.exchange import TRIES
 from feltrig.protocols.kinds.rng import RNG
-from feltrig.protocols.messages import Identity, Request
+from feltrig.protocols.messages import Identity, Request, Value
 from feltrig.protocols.modbus.channel import ModbusRtuChannel
 
 QUIET = 0.3
@@ -265,28 +265,53 @@ async def test_a_text_takes_the_registers_that_the_map_gives_it_and_no_more() ->
 
 
 class Late:
-    """Withholds the first answers, and sends them before the next."""
+    """Withholds the next answers, and sends them before the first that follows."""
 
     def __init__(self, many: int) -> None:
-        self._many = many
+        self.many = many
         self._held = b""
 
     def __call__(self, answer: bytes) -> bytes | None:
-        self._many -= 1
-        if self._many >= 0:
+        self.many -= 1
+        if self.many >= 0:
             self._held += answer
             return None
         late, self._held = self._held, b""
         return late + answer
 
 
-async def test_our_driver_never_takes_a_late_rtu_answer_for_the_next() -> None:
-    machine = rng(Setup("rng", 1))
-    station = ModbusRtuStation(machine, misbehave=Late(TRIES), port=TcpSerialPort)
-    channel = ModbusRtuChannel(RNG, await station.start(), deadline=0.15)
+@pytest.mark.parametrize("many", [1, TRIES - 1, TRIES, 2 * TRIES])
+async def test_our_driver_never_takes_a_late_rtu_answer_for_the_next(many: int) -> None:
+    """If the answers to all tries of a question are late, the driver gives up. The next answer says how the machine
+    stands then."""
+    machine, late = rng(Setup("rng", 1)), Late(0)
+    station = ModbusRtuStation(machine, misbehave=late, port=TcpSerialPort)
+    channel = ModbusRtuChannel(RNG, await station.start(), deadline=0.3)
     await channel.open()
-    with pytest.raises(NoAnswer):
-        await channel.request(Request("status"))
+
+    async def latest() -> Value:
+        return (await channel.request(Request("status"))).values["latest"]
+
+    for number in range(1, 5):
+        assert await latest() == number, "the late answers say less"
+        late.many = many
+        for _ in range(many // TRIES):
+            with pytest.raises(NoAnswer):
+                await latest()
+        machine.handle(Request("select", token=number), 0.0)
+    await channel.close()
+    await station.stop()
+
+
+@pytest.mark.parametrize("many", [1, TRIES, 1 + TRIES])
+async def test_late_answers_to_the_first_questions_of_all_are_not_taken_for_others(many: int) -> None:
+    """The first question is whether the device offers function 23, and is asked once."""
+    machine = rng(Setup("rng", 1))
+    station = ModbusRtuStation(machine, misbehave=Late(many), port=TcpSerialPort)
+    channel = ModbusRtuChannel(RNG, await station.start(), deadline=0.3)
+    await channel.open()
+    with pytest.raises(NoAnswer) if many > TRIES else contextlib.nullcontext():
+        assert (await channel.request(Request("status"))).values["latest"] == 1
     machine.handle(Request("select"), 0.0)
     status = await channel.request(Request("status"))
     await channel.close()

@@ -52,8 +52,8 @@ have any other wheel."""
 def check_odds(odds: Odds) -> None:
     """Raise Illegal when a posted table pays less than the least odds, or leaves a symbol out."""
     for symbol, least in LEAST_ODDS.items():
-        if odds.get(symbol, 0) < least:
-            raise Illegal(f"{symbol.value}: {odds.get(symbol)} to 1, the least is {least} to 1", "19:47-5.5(a)")
+        if (paid := odds.get(symbol)) is None or paid < least:
+            raise Illegal(f"{symbol.value}: {paid} to 1, the least is {least} to 1", "19:47-5.5(a)")
 
 
 def stops(wheel: Sequence[Symbol]) -> dict[Symbol, int]:

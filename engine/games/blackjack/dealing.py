@@ -1,10 +1,10 @@
-"""In which order cards are dealt and picked up, and when the dealer's own cards come."""
+"""In which order cards are dealt, and when the dealer's own cards come."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from feltrig.engine.cards import Card
 from feltrig.engine.games.blackjack.options import Options, SecondCard
-from feltrig.engine.games.blackjack.points import count, gives_blackjack, is_two_sevens, may_become_blackjack
+from feltrig.engine.games.blackjack.points import count, gives_blackjack, may_become_blackjack
 
 DEALER = 0
 
@@ -22,11 +22,6 @@ def initial_deal(boxes: Sequence[int], second_card: SecondCard, first_is_dealt: 
     return order[1:] if first_is_dealt else order
 
 
-def pick_up_order(boxes: Sequence[int]) -> tuple[int, ...]:
-    """In which order hands are collected at the end: from the dealer's far right, the dealer's last (19:47-2.6(i))."""
-    return (*reversed(boxes), DEALER)
-
-
 def reader_asked(options: Options, upcard: Card) -> bool:
     """Whether the card reader must say, before any player gets a third card, if the dealer has blackjack: 2.6(j)."""
     return options.card_reader and may_become_blackjack(upcard)
@@ -39,18 +34,6 @@ def dealing_ends(options: Options, upcard: Card, hole: Card) -> tuple[str, ...]:
     if options.face_up:
         return ("19:47-2.6(k)6",)
     return ("19:47-2.6(j)1",) if options.card_reader else ()
-
-
-def offered_third_seven(
-    options: Options, hands: Mapping[int, Sequence[Card]], wagered: Sequence[int]
-) -> tuple[int, ...]:
-    """The boxes that may still take a card when a known dealer blackjack ends the deal: 19:47-2.6(j)3, (k)6.
-
-    Hands are in order from the dealer's left; `wagered` are the boxes with the additional wager on two sevens.
-    """
-    if not options.sevens_wager:
-        return ()
-    return tuple(box for box, cards in hands.items() if box in wagered and is_two_sevens(cards))
 
 
 def dealer_draws(cards: Sequence[Card], hits_soft_17: bool = False) -> bool:

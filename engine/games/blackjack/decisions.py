@@ -52,9 +52,8 @@ def decisions(hand: PlayerHand, options: Options) -> tuple[Decision, ...]:
 def may_double(hand: PlayerHand, options: Options) -> bool:
     """On the first two cards, those of a split hand too, but not on 21: 19:47-2.10(a); fewer by 2.6(k)4."""
     points = count(hand.cards).points
-    if len(hand.cards) != 2 or points == LIMIT:
-        return False
-    return not options.face_up or points in DOUBLES_FACE_UP
+    first_two = len(hand.cards) == 2 and points != LIMIT
+    return first_two and (not options.face_up or points in DOUBLES_FACE_UP)
 
 
 def may_split(hand: PlayerHand) -> bool:

@@ -15,7 +15,10 @@ class SecondCard(Enum):
 
 
 class Shoe(Enum):
-    """What the cards are dealt from, and how they come back to it: 19:47-2.6(c), (d), (m)."""
+    """What the cards are dealt from: 19:47-2.6(c), (d), (m).
+
+    The engine keeps a double shoe as one pile. The determinant card is drawn and used as (d)2 says, but which side is
+    dealt from, emptied and shuffled is for an inspector; so is how discards come back in a Bart Carter shuffle."""
 
     SINGLE = "single"
     DOUBLE = "double"
@@ -45,8 +48,6 @@ class Options:
     """Even money at once for a blackjack with full insurance: 19:47-2.7(c)."""
     insurance_at_decision: bool = False
     """Each player may insure until they decide: 19:47-2.9(b)."""
-    sevens_wager: bool = False
-    """The additional wager of 19:47-2.17(a)3, which is not in the text itself."""
     multiple_action: bool = False
     progressive: bool = False
     notices: frozenset[str] = frozenset()

@@ -4,7 +4,7 @@ cards the text itself calls ten-value (19:47-2.7(b), 2.8(a)2)."""
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from feltrig.engine.cards import RANKS, SEVEN, Card, rank
+from feltrig.engine.cards import RANKS, Card, rank
 
 VALUES: Mapping[str, int] = dict(zip("A23456789TJQK", (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10, 10), strict=True))
 """What a card counts; an ace ten more while the hand does not exceed 21."""
@@ -61,8 +61,3 @@ def count(cards: Sequence[Card], split: bool = False) -> Count:
     soft = any(map(is_ace, cards)) and hard + 10 <= LIMIT
     blackjack = not split and len(cards) == 2 and gives_blackjack(*cards)
     return Count(hard + 10 if soft else hard, soft, blackjack)
-
-
-def is_two_sevens(cards: Sequence[Card]) -> bool:
-    """Whether an opening hand is the one that 19:47-2.6(j)3 and (k)6 let take another card."""
-    return [rank(card) for card in cards] == [SEVEN, SEVEN]

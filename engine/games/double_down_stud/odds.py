@@ -25,7 +25,7 @@ def wager(odds: Odds, table: str) -> Wager:
     ways = np.zeros(3 * len(names), np.int64)
     for _, numbers in five_cards.parts(4):
         ways += np.bincount(3 * of_hand + 1 + doubles[numbers], minlength=len(ways))
-    return gathered("wager", table, five_cards.ends(names, by_line, _STAKES, ways.reshape(-1, 3)))
+    return gathered("wager", table, five_cards.ends(names, by_line, _STAKES, ways.reshape(len(names), 3)))
 
 
 ODDS = GameOdds((Source("wager", wagers),))

@@ -29,7 +29,7 @@ PAYOUT_LIMIT = 100_000_00
 PAY_TABLES: Mapping[str, Mapping[str, Odds]] = {"wager": {"19:47-17.10(b)": WAGER}}
 """By bet and by table, what each line pays, to 1. A double down wager is paid by the same lines."""
 
-_PAIRS = ((11, "pair_of_jacks_or_better"), (6, "pair_of_sixes_to_tens"), (2, "pair_of_fives_or_less"))
+_PAIRS = ((11, "pair_of_jacks_or_better"), (6, "pair_of_sixes_to_tens"))
 """From which rank up a pair has a line of its own: 17.9."""
 
 
@@ -42,12 +42,12 @@ def line(hand: Sequence[Card]) -> str:
 def line_of(held: Category, highest: int) -> str:
     """The same for a category and its first deciding rank, 2 to 14."""
     if held is Category.PAIR:
-        return next(name for lowest, name in _PAIRS if highest >= lowest)
+        return next((name for lowest, name in _PAIRS if highest >= lowest), "pair_of_fives_or_less")
     return held.name.lower()
 
 
 def check_odds(odds: Odds) -> None:
     """Refuse, as Illegal, posted odds that are below the least, or leave a line out."""
     for name, lowest in WAGER.items():
-        if odds.get(name, -1) < lowest:
-            raise Illegal(f"{name} pays {odds.get(name)}, the least is {lowest}", "19:47-17.10(b)")
+        if (paid := odds.get(name)) is None or paid < lowest:
+            raise Illegal(f"{name} pays {paid}, the least is {lowest}", "19:47-17.10(b)")

@@ -22,7 +22,7 @@ from feltrig.engine.odds.suits import PERMUTATIONS, masks, orbits, renamed, stan
 from feltrig.engine.odds.wager import Progress, Wager, silent
 from feltrig.engine.ranking.census import Cards, hands
 from feltrig.engine.ranking.poker import Category
-from feltrig.engine.ranking.shape import packed
+from feltrig.engine.ranking.shape import ACE, packed
 
 Ints = npt.NDArray[np.int64]
 
@@ -72,7 +72,7 @@ def flop_sums(boards: Cards, weights: Ints, flops: Cards, bad_beats: Sequence[Pa
         progress("boards", start, len(boards))
         chunk = boards[start : start + _CHUNK]
         values = _values(showdowns(chunk), bad_beats)
-        values *= weights[start : start + _CHUNK].reshape(-1, 1, 1, 1)
+        values *= weights[start : start + _CHUNK, np.newaxis, np.newaxis, np.newaxis]
         for places in _FLOP_PLACES:
             of, renaming = standing_for(flops, chunk[:, places])
             for flop, holes, value in zip(of.tolist(), renamings[renaming], values, strict=True):
@@ -105,10 +105,10 @@ def _odds(bad_beat: PayTable) -> tuple[Ints, Ints]:
     """What the odds wager gains by the player's category, when the hand wins and when it loses."""
     won, lost = np.zeros(len(Category), np.int64), np.zeros(len(Category), np.int64)
     for held in Category:
-        player = packed(held, ())
-        won[held] = settle_main(player + 1, player, HALF, 0, bad_beat=bad_beat).odds_net
+        lower, higher = packed(held, ()), packed(held, (ACE,))
+        won[held] = settle_main(higher, lower, HALF, 0, bad_beat=bad_beat).odds_net
         if held is not Category.ROYAL_FLUSH:  # it cannot lose
-            lost[held] = settle_main(player, player + 1, HALF, 0, bad_beat=bad_beat).odds_net
+            lost[held] = settle_main(lower, higher, HALF, 0, bad_beat=bad_beat).odds_net
     return won, lost
 
 

@@ -227,4 +227,5 @@ GAME = Game(
     ways=WAYS,
     bets=lambda options: BETS,
     own_roles={"settlement": "13:69F-39.11(b)(5)"},
+    stacks=(HOLE_CARDS, FLOP + LAST),
 )

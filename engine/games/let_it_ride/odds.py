@@ -35,7 +35,7 @@ def bets(odds: Odds = BETS, table: str = "19:47-18.11(b)", progress: Progress = 
             if set(places) <= set(four):
                 riding = 1 + first[numbers] + rides
                 ways += np.bincount(4 * of_hand + riding, minlength=len(ways))
-    return gathered("bets", table, five_cards.ends(names, by_line, _RIDING, ways.reshape(-1, 4)))
+    return gathered("bets", table, five_cards.ends(names, by_line, _RIDING, ways.reshape(len(names), 4)))
 
 
 def bonus(amounts: Odds, stake: BonusStake, table: str) -> Wager:

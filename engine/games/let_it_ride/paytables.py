@@ -42,11 +42,11 @@ LEAST_LIMIT = 50_000_00
 PAY_TABLES: Mapping[str, Mapping[str, Odds]] = {"bets": {"19:47-18.11(b)": BETS}}
 """By bet and by table, what each line pays, to 1."""
 
+LEAST_PAIR = 10
+"""The lowest rank of a pair that wins: 18.10(h)."""
+
 AWARDS: Mapping[str, Mapping[str, Mapping[str, int]]] = {"bonus": {"19:47-18.11(d)": BONUS}}
 """By bet and by table, what each line awards, in cents, for BONUS_WAGER."""
-
-_PAIRS = ((10, "pair_of_tens_or_better"), (2, "pair_of_nines_or_less"))
-"""From which rank up a pair has a line of its own: 18.10(h)."""
 
 
 def line(hand: Sequence[Card]) -> str:
@@ -58,7 +58,7 @@ def line(hand: Sequence[Card]) -> str:
 def line_of(held: Category, highest: int) -> str:
     """The same for a category and its first deciding rank, 2 to 14."""
     if held is Category.PAIR:
-        return next(name for lowest, name in _PAIRS if highest >= lowest)
+        return "pair_of_tens_or_better" if highest >= LEAST_PAIR else "pair_of_nines_or_less"
     return held.name.lower()
 
 
@@ -67,12 +67,7 @@ def check_odds(odds: Odds) -> None:
     _check(odds, BETS, "19:47-18.11(b)")
 
 
-def check_awards(amounts: Mapping[str, int]) -> None:
-    """Refuse, as Illegal, posted amounts of the bonus that are below the least, or leave a line out."""
-    _check(amounts, BONUS, "19:47-18.11(d)")
-
-
 def _check(posted: Mapping[str, int], least: Mapping[str, int], rule: str) -> None:
     for name, lowest in least.items():
-        if posted.get(name, 0) < lowest:
-            raise Illegal(f"{name} pays {posted.get(name)}, the least is {lowest}", rule)
+        if (paid := posted.get(name)) is None or paid < lowest:
+            raise Illegal(f"{name} pays {paid}, the least is {lowest}", rule)

@@ -218,4 +218,5 @@ GAME = Game(
     ways=WAYS,
     bets=bets,
     own_roles={"settlement": "19:47-18.11(b)"},
+    stacks=(HAND,),
 )

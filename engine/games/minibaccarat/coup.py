@@ -1,6 +1,6 @@
 """One round of play as its cards come out of the shoe, from the first card to the winning hand."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
 
@@ -105,12 +105,3 @@ def deal(cards: Sequence[Card], table: BankerTable = BANKER_DRAWS) -> Coup:
         hands[hand].append(cards[used])
         used += 1
     return Coup(tuple(hands[Hand.PLAYER]), tuple(hands[Hand.BANKER]))
-
-
-def viewer(wagers: Mapping[int, int]) -> int | None:
-    """Who is handed the cards that are dealt face down, 7.7(c)3: the seat with the highest wager on it, if any.
-
-    Of equal wagers it is the seat closest to the dealer counterclockwise, that is, the lowest number: 7.7(c)3v.
-    """
-    highest = max(wagers.values(), default=0)
-    return min((seat for seat, wager in wagers.items() if wager == highest > 0), default=None)

@@ -10,9 +10,6 @@ from feltrig.engine.rulings import Illegal
 LEAST_DECKS = 6
 """19:47-7.1(a)."""
 
-NOTICE_MINUTES = 30
-"""How long before a change of the reshuffle it is announced in writing: 19:47-7.5(b)2ii."""
-
 
 class Deal(Enum):
     """How the first four cards are laid out: 19:47-7.7(c)1 to 3."""
@@ -51,9 +48,3 @@ class Options:
             raise Illegal("only a laced stack is shuffled again", "19:47-7.5(b)2i")
         if self.recut_by not in ("last", "next"):
             raise Illegal(f"recut by {self.recut_by!r}: expected last or next", "19:47-7.5(g)")
-
-
-def check_reshuffle_notice(minutes: float) -> None:
-    """Raise Illegal when the reshuffle after lacing is switched on or off with too short a notice."""
-    if minutes < NOTICE_MINUTES:
-        raise Illegal(f"notice of {minutes} minutes: at least {NOTICE_MINUTES}", "19:47-7.5(b)2ii")

@@ -14,6 +14,7 @@ from math import comb
 import numpy as np
 import numpy.typing as npt
 
+from feltrig.engine.cards import deck
 from feltrig.engine.odds.sets import numbers
 from feltrig.engine.odds.suits import masks, orbits
 from feltrig.engine.odds.wager import Progress, Wager, gathered, silent
@@ -29,7 +30,7 @@ Classes = npt.NDArray[np.uint16]
 SIZE = 5
 """The cards of a hand."""
 _PAIR = packed(Category.PAIR, ())
-_DECK: Cards = np.arange(52, dtype=np.uint8)
+_DECK: Cards = np.array(deck(), np.uint8)
 _BLOCK = 2_000_000
 """So many places of hands are taken together."""
 
@@ -64,22 +65,20 @@ def wagers(progress: Progress = silent) -> Iterator[Wager]:
     """The bet on a pack, without and with the election that a higher hand without a pair pushes (PP-06)."""
     every = np.concatenate(list(hands(52, 2)))
     first, weights = orbits(every)
-    counts = {Outcome.WIN: 0, Outcome.PUSH: 0, Outcome.LOSE: 0}
-    unpaired_wins = total = 0
+    wins = pushes = unpaired_wins = total = 0
     for done, (pack, weight) in enumerate(zip(every[first], weights.tolist(), strict=True)):
         progress("packs", done, len(first))
         found = pairs(pack)
         total += weight * found.every
-        counts[Outcome.WIN] += weight * found.wins
-        counts[Outcome.PUSH] += weight * found.paired_ties
+        wins += weight * found.wins
+        pushes += weight * found.paired_ties
         unpaired_wins += weight * found.unpaired_wins
-    counts[Outcome.LOSE] = total - counts[Outcome.WIN] - counts[Outcome.PUSH]
     for elected, table in enumerate(("13:69F-43.11(a)", "13:69F-43.11(a), with the election of 43.10(f)")):
         moved = unpaired_wins * elected
         ends = (
-            (Outcome.WIN.value, 1, counts[Outcome.WIN]),
-            (Outcome.PUSH.value, 0, counts[Outcome.PUSH] + moved),
-            (Outcome.LOSE.value, -1, counts[Outcome.LOSE] - moved),
+            (Outcome.WIN.value, 1, wins),
+            (Outcome.PUSH.value, 0, pushes + moved),
+            (Outcome.LOSE.value, -1, total - wins - pushes - moved),
         )
         yield gathered("packs_bet", table, ends)
 
@@ -125,7 +124,7 @@ def _shared(pack: Cards, rest: Cards, size: int) -> Iterator[tuple[npt.NDArray[n
     Suits that are alike in the pack may be renamed into each other.
     """
     sets = np.concatenate(list(hands(len(rest), size))) if size else np.zeros((1, 0), np.uint8)
-    in_pack = masks(pack[np.newaxis])[0]
+    (in_pack,) = masks(pack[np.newaxis])
     labels = np.searchsorted(np.unique(in_pack), in_pack).tolist()
     first, weights = orbits(rest[sets], labels)
     holding = _holding(len(rest), size)
@@ -141,8 +140,8 @@ def _holding(rest: int, size: int) -> npt.NDArray[np.int32]:
     found = np.empty((comb(SIZE, size), len(every)), np.int32)
     for row, places in zip(found, combinations(range(SIZE), size), strict=True):
         row[:] = numbers(every[:, places])
-    order = np.argsort(found.reshape(-1), kind="stable") % len(every)
-    return order.astype(np.int32).reshape(comb(rest, size), -1)
+    order = np.argsort(found.ravel(), kind="stable") % len(every)
+    return order.astype(np.int32).reshape(comb(rest, size), comb(rest - size, SIZE - size))
 
 
 def _runs(held: Classes) -> tuple[Ints, Classes, Ints]:
@@ -151,4 +150,4 @@ def _runs(held: Classes) -> tuple[Ints, Classes, Ints]:
     np.not_equal(held[:, 1:], held[:, :-1], out=starts[:, 1:])
     places = np.flatnonzero(starts)
     lengths = np.diff(places, append=held.size)
-    return lengths, held.reshape(-1)[places], places // held.shape[1]
+    return lengths, held.ravel()[places], places // held.shape[1]

@@ -309,4 +309,5 @@ GAME = Game(
     ways=WAYS,
     bets=bets,
     own_roles={"settlement": "13:69F-43.10(e)"},
+    stacks=(HAND,),
 )

@@ -50,13 +50,13 @@ class TileRank:
     """What a tile of the supreme pair counts, 3 or 6; None without such a tile, and for the supreme pair."""
 
     @property
-    def strength(self) -> tuple[int, int, int]:
-        """Higher is better; equal is a copy."""
+    def strength(self) -> tuple[bool, int, int]:
+        """Higher is better, any pair better than any value; equal is a copy."""
         if self.pair_rank is not None:
-            return 1, -self.pair_rank, 0
+            return True, -self.pair_rank, 0
         assert self.value is not None
         assert self.high_tile_rank is not None
-        return 0, self.value, -self.high_tile_rank
+        return False, self.value, -self.high_tile_rank
 
     @property
     def rules(self) -> tuple[str, ...]:
@@ -150,7 +150,7 @@ def _value(tiles: tuple[Tile, ...], count: int | None) -> TileRank:
 
 
 @cache
-def _orders(supreme: SupremeTiles) -> dict[tuple[int, int, int], int]:
+def _orders(supreme: SupremeTiles) -> dict[tuple[bool, int, int], int]:
     declared: tuple[int | None, ...] = (None,) if supreme is SupremeTiles.BEST else (None, *COUNTS_AS)
     hands = [hand for hand in combinations(tile_set(), 2) if pair_rank(hand) is None]
     pairs = {rank_two(hand).strength for hand in combinations(tile_set(), 2) if pair_rank(hand) is not None}

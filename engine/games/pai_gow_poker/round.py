@@ -70,6 +70,7 @@ START = {Deal.MANUAL_SHOE: ("19:47-11.8(b)",), Deal.HAND: ("19:47-11.8A(e)",)}
 STARTED_BY = {Start.DICE: ("19:47-11.4(a)",), Start.RNG: ("19:47-11.4(b)",)}
 
 ROLES = {
+    "deck": "19:47-11.8(d)",
     "dice": "19:47-11.4(a)",
     "range": "19:47-11.4(b)",
     "display": "19:47-11.4(b)",

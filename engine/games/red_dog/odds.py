@@ -33,7 +33,7 @@ def raises(decks: int, odds: Odds = SPREADS) -> frozenset[int]:
         between = spread(cards[0], cards[1])
         if between is not None:
             gains[between] += ways * settle(*cards, 1, odds=odds).net
-    return frozenset(between for between, gain in gains.items() if gain > 0)
+    return frozenset(+gains)  # without those at or below zero
 
 
 def _ends(decks: int, odds: Odds, raised: frozenset[int]) -> Iterator[tuple[str, Net, int]]:

@@ -27,5 +27,5 @@ PAY_TABLES: Mapping[str, Mapping[str, Mapping[str, int]]] = {
 def check_odds(odds: Odds) -> None:
     """Refuse, as Illegal, posted odds that are below the least, or leave a spread out."""
     for spread, least in SPREADS.items():
-        if odds.get(spread, 0) < least:
-            raise Illegal(f"spread {spread}: {odds.get(spread)} to 1, the least is {least} to 1", "19:47-6.5(i)3")
+        if (paid := odds.get(spread)) is None or paid < least:
+            raise Illegal(f"spread {spread}: {paid} to 1, the least is {least} to 1", "19:47-6.5(i)3")

@@ -109,7 +109,7 @@ def script(play: Play) -> Script[tuple[Settlement, ...]]:
     yield from deal_card(play, LEFT, ("19:47-6.5(c)",))
     yield from deal_card(play, RIGHT, ("19:47-6.5(c)",))
     play.seen.update((LEFT, RIGHT, MIDDLE))  # all cards are dealt face up
-    first, second = play.hand(LEFT)[0], play.hand(RIGHT)[0]
+    (first,), (second,) = play.hand(LEFT), play.hand(RIGHT)
     raised: dict[int, int] = {}
     voided: set[int] = set()
     match opening(first, second):
@@ -160,9 +160,8 @@ def _settle(play: Play, seat: int, raised: int, void: bool) -> Settlement:
     stake = play.stake(seat, "wager")
     if void:
         return Settlement(seat, "wager", stake + raised, "void", 0, ("19:47-6.7(c)",))
-    third = play.hand(MIDDLE)[0] if play.hand(MIDDLE) else None
-    cards = play.hand(LEFT)[0], play.hand(RIGHT)[0], third
-    settled = settle(*cards, stake, raised, play.options.raise_amount)
+    (first,), (second,), third = play.hand(LEFT), play.hand(RIGHT), next(iter(play.hand(MIDDLE)), None)
+    settled = settle(first, second, third, stake, raised, play.options.raise_amount)
     return Settlement(seat, "wager", stake + raised, settled.outcome.value, settled.net, settled.rules)
 
 

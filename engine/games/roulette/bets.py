@@ -91,8 +91,8 @@ class Placed:
 def check_odds(odds: Odds) -> None:
     """Raise Illegal when a posted table pays less than the least odds, or leaves a wager out."""
     for bet, least in LEAST_ODDS.items():
-        if odds.get(bet, 0) < least:
-            raise Illegal(f"{bet.value}: {odds.get(bet)} to 1, the least is {least} to 1", "19:47-5.2(a)")
+        if (paid := odds.get(bet)) is None or paid < least:
+            raise Illegal(f"{bet.value}: {paid} to 1, the least is {least} to 1", "19:47-5.2(a)")
 
 
 def third(bet: Bet, which: int) -> Numbers:

@@ -90,7 +90,8 @@ def sample_wagers(sample: Sample, seats: Sequence[int]) -> Wagers:
 
 
 def script(play: Play) -> Script[tuple[Settlement, ...]]:
-    """The spin, until one counts, and the settlement."""
+    """The spin, until one counts, and the settlement. Betting goes on until the ball rotates: 5.3(b)."""
+    yield from hear(asks.SpinBall(("19:47-5.3(a)",)))
     yield from close_betting(play)
     wheel: Wheel = play.options.wheel
     while True:

@@ -92,7 +92,7 @@ def _check_offer(play: Play, ask: asks.OfferBank, seen: Tell) -> None:
 
 def check_cover(chips: int, wagers: Wagers, bank: int) -> None:
     """Raise Illegal when the bank's chips do not cover the main wagers of the other players: 34.13(d)2."""
-    total = sum(bets.get("main", 0) for seat, bets in wagers.items() if seat != bank)
+    total = sum(bets["main"] for seat, bets in wagers.items() if seat != bank)
     if chips < total:
         raise Illegal(f"seat {bank}: chips of {chips} do not cover wagers of {total}", "34.13(d)2")
 
@@ -131,4 +131,4 @@ def remember(play: Play) -> None:
     banks.last_wagers = {}
     for seat, main in mains(play).items():
         who = holder(play, seat)
-        banks.last_wagers[who] = max(main, banks.last_wagers.get(who, 0))
+        banks.last_wagers[who] = max(main, banks.last_wagers.get(who, main))

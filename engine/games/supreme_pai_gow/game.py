@@ -1,10 +1,12 @@
 """Supreme Pai Gow as a record."""
 
 from collections.abc import Sequence
+from typing import Any
 
 from feltrig.engine.cards import Card
 from feltrig.engine.decks import DECKS
 from feltrig.engine.games.game import Choices, Game, Habits, Hand, Sample
+from feltrig.engine.games.supreme_pai_gow.delivery import HAND_SIZE
 from feltrig.engine.games.supreme_pai_gow.options import Options, Start
 from feltrig.engine.games.supreme_pai_gow.ranking import set_fault
 from feltrig.engine.games.supreme_pai_gow.round import procedure
@@ -32,6 +34,7 @@ ROLES = {
     "range": "34.4(a)2",
     "display": "34.11(c)",
     "settlement": "34.12(h)",
+    "house way": "34.12(d)",
 }
 
 BANKS = {"none": "no bank", "player": "player bank", "co_bank": "co-bank"}
@@ -56,13 +59,15 @@ def _way(choices: Choices, bank: str, deal: str, start: str) -> Way:
         "shuffler_counts": choices.machine_shuffle and choices.shuffler_counts,
         "decks": list(DECKS[: choices.decks] if choices.machine_shuffle else DECKS[:1]),
     }
-    options = {
+    options: dict[str, Any] = {
         "start": start,
         "banking": bank != "none",
         "co_banking": bank == "co_bank",
         "vigorish_rounding": choices.vigorish,
         "bonus_minimum": choices.bonus_minimum,
     }
+    if choices.house_way is not None:
+        options["house_way"] = choices.house_way
     return Way(house, options, f"{start} · {deal.replace('_', ' ')} · {BANKS[bank]}")
 
 
@@ -104,7 +109,9 @@ GAME = Game(
     own_roles=ROLES,
     start=lambda options: options.start,
     house_way=house_way,
+    house_way_named=lambda options: str(options.house_way),
     settings=settings,
+    stacks=(HAND_SIZE,),
     habits=Habits(takes_bank=0.8, surrender=0.04, own_way=0.3, foul=0.02),
     sample_wagers=sample_wagers,
 )

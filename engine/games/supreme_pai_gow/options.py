@@ -38,7 +38,7 @@ class Options:
     """What the dealer stakes against a bank, in cents; None for the bank's last wager against the dealer: 34.13(g)."""
 
     def __post_init__(self) -> None:
-        too_low = [hand.value for hand, least in LEAST_ODDS.items() if self.odds.get(hand, 0) < least]
+        too_low = [hand.value for hand, least in LEAST_ODDS.items() if hand not in self.odds or self.odds[hand] < least]
         rounding = f"vigorish rounding {self.vigorish_rounding!r}: expected one of {', '.join(ROUNDING)}"
         negative = self.dealer_wager is not None and self.dealer_wager < 0
         for forbidden, why, rule in (

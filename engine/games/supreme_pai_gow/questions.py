@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from feltrig.engine.cards import Card
+from feltrig.engine.cards import JOKERS, Card
 from feltrig.engine.games.supreme_pai_gow import position_questions, ranking, settlement
 from feltrig.engine.games.supreme_pai_gow.bonus import PAY_TABLE, AceRuns, BonusReadings, category, shared_royals
 from feltrig.engine.games.supreme_pai_gow.position_questions import seat
@@ -24,6 +24,7 @@ from feltrig.engine.questions import (
     table,
 )
 from feltrig.engine.table.commission import Stake, VigorishOn
+from feltrig.engine.table.positions import SEATS
 from feltrig.engine.table.result import Outcome
 from feltrig.engine.table.setting import Hands
 
@@ -44,7 +45,7 @@ LEAST_BONUS = 100
 """The least bonus wager, in cents: 34.7(d)."""
 ROYALS = 4
 """One deck has no more royal flushes."""
-_PLAYER = 1
+_PLAYER = max(SEATS)
 """Any seat: a question about one player does not say which."""
 
 
@@ -55,7 +56,7 @@ def _bonus_wager(given: Any) -> int:
     return wager
 
 
-_TWO, _FOUR, _AS_SET = cards(2, jokers=2), cards(4, jokers=2), cards(jokers=2)
+_TWO, _FOUR, _AS_SET = (cards(*counts, jokers=len(JOKERS)) for counts in ((2,), (4,), ()))
 _STAKE = {"wager_cents": cents, "outcome": one_of(*Outcome)}
 _MAYBE_BONUS, _MAYBE_MINIMUM, _MAYBE_ROUNDED = maybe(_bonus_wager), maybe(cents), maybe(one_of(*ROUNDING))
 

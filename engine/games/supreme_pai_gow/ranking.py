@@ -21,7 +21,7 @@ JOKER_VALUES = (3, 6)
 ZERO_PAIRS = "KQJT5"
 """Pairs whose points would add up to zero if pairs had points."""
 
-_LEVELS: tuple[str | int, ...] = (*PAIRS, *FACES, *range(9, -1, -1))
+_LEVELS: tuple[str | int, ...] = (*PAIRS, *FACES, *sorted({*POINTS.values()}, reverse=True))
 """The 27 levels of 34.3(a) from highest to lowest: a pair's rank, two faces, or points."""
 
 
@@ -102,9 +102,8 @@ def rank_two(cards: Sequence[Card], high_card: HighCard = HighCard.LITERAL) -> T
 
 def player_wins(player: TwoCardRank, dealer: TwoCardRank, which: Hand, zero_by_arithmetic: bool = False) -> bool:
     """Whether the player's hand beats the corresponding hand of the dealer or bank; a copy does not (34.3(b))."""
-    if which is Hand.LOW and is_zero(player, zero_by_arithmetic):
-        return False
-    return player.order < dealer.order
+    never = which is Hand.LOW and is_zero(player, zero_by_arithmetic)
+    return not never and player.order < dealer.order
 
 
 def is_zero(ranked: TwoCardRank, by_arithmetic: bool = False) -> bool:

@@ -171,4 +171,5 @@ GAME = Game(
     options=Options,
     ways=WAYS,
     bets=lambda options: BETS,
+    stacks=(HAND,),
 )

@@ -3,11 +3,13 @@
 from collections import Counter
 from collections.abc import Iterator
 from itertools import groupby
+from typing import cast
 
 from feltrig.engine.cards import Card, name, names
 from feltrig.harness.devices.patterns import deck_in_play, pairs
 from feltrig.harness.journal.reader import Record
-from feltrig.harness.journal.records import CardsRead, EventSeen, SessionOpened, Told
+from feltrig.harness.journal.records import Called, CardsRead, EventSeen, SampleTaken, SessionOpened, Told
+from feltrig.harness.judge.basis import Basis
 from feltrig.harness.judge.check import Sighting, check
 from feltrig.harness.judge.evidence import Evidence
 
@@ -15,7 +17,12 @@ TOGETHER = 8
 """A fair shuffle of 54 cards keeps this many neighbours together less than once in 10 ** 10 times."""
 
 
-@check("completes its shuffle cycle", role="shuffler fails", rests_on=("event shuffling", "event shuffled"))
+@check(
+    "completes its shuffle cycle",
+    requirements=("DEV-39",),
+    role="shuffler fails",
+    rests_on=("event shuffling", "event shuffled"),
+)
 def shuffles_to_the_end(evidence: Evidence, device: str) -> Iterator[Sighting]:
     """Each shuffle that began was completed before the next."""
     begun: Record[EventSeen] | None = None
@@ -33,7 +40,12 @@ def shuffles_to_the_end(evidence: Evidence, device: str) -> Iterator[Sighting]:
                 begun = None
 
 
-@check("counts the cards after each shuffle", role="machine count", rests_on=("event counted",))
+@check(
+    "counts the cards after each shuffle",
+    requirements=("DEV-81", "DEV-31"),
+    role="machine count",
+    rests_on=("event counted",),
+)
 def counts_every_shuffle(evidence: Evidence, device: str) -> Iterator[Sighting]:
     """Each completed shuffle is followed by its count, and only by one."""
     open_shuffle: Record[EventSeen] | None = None
@@ -51,10 +63,30 @@ def counts_every_shuffle(evidence: Evidence, device: str) -> Iterator[Sighting]:
 
 
 @check(
+    "names the compartment that it was told to use",
+    requirements=("DEV-78",),
+    rests_on=("event shuffled",),
+    basis=Basis.SEEN,
+)
+def right_compartment(evidence: Evidence, device: str) -> Iterator[Sighting]:
+    """Every event of a shuffle names the compartment of the command, in the drills too."""
+    told: int | None = None
+    for record in evidence.every:
+        match record.body:
+            case Called(name, "shuffle", values) if name == device:
+                told = values.get("deck")
+            case EventSeen(name, event="shuffling" | "shuffled" | "counted" as event, values=values) if name == device:
+                said = values.get("deck", told)
+                yield Sighting(said == told, (record.seq,), f"{event} says compartment {said}, told was {told}")
+
+
+@check(
     "reports the count that came out",
+    requirements=("DEV-82",),
     role="machine count",
     rests_on=("counted.count",),
     catches=("double_feed", "wrong_count", "blind_count", "missing_card_unnoticed"),
+    basis=Basis.SEEN,
 )
 def count_is_true(evidence: Evidence, device: str) -> Iterator[Sighting]:
     """The count reported is the number of cards that the reader saw come out."""
@@ -63,7 +95,12 @@ def count_is_true(evidence: Evidence, device: str) -> Iterator[Sighting]:
         yield Sighting(count == seen, (counted.seq, read.seq), f"reported {count} cards, {seen} came out")
 
 
-@check("indicates whether the deck is complete", role="machine count", rests_on=("counted.correct",))
+@check(
+    "indicates whether the deck is complete",
+    requirements=("DEV-83",),
+    role="machine count",
+    rests_on=("counted.correct",),
+)
 def indicates_wrong_count(evidence: Evidence, device: str) -> Iterator[Sighting]:
     """The machine calls a count correct if and only if it is that of the whole deck."""
     whole = evidence.run.deck_size
@@ -79,8 +116,10 @@ def indicates_wrong_count(evidence: Evidence, device: str) -> Iterator[Sighting]
 
 @check(
     "gives out the cards that went in",
+    requirements=("DEV-79",),
     role="deck",
     catches=("incomplete", "missing_card", "extra_card", "duplicate_card"),
+    basis=Basis.SEEN,
 )
 def deck_comes_out_whole(evidence: Evidence, device: str) -> Iterator[Sighting]:
     """What comes out of the shuffler are the cards that went in."""
@@ -90,7 +129,13 @@ def deck_comes_out_whole(evidence: Evidence, device: str) -> Iterator[Sighting]:
         yield Sighting(loaded == out, (before.seq, after.seq), detail)
 
 
-@check("changes the order of the deck", role="shuffle", catches=("unshuffled", "sort_mode"))
+@check(
+    "changes the order of the deck",
+    requirements=("DEV-80",),
+    role="shuffle",
+    catches=("unshuffled", "sort_mode"),
+    basis=Basis.SEEN,
+)
 def order_changes(evidence: Evidence, device: str) -> Iterator[Sighting]:
     """The order that comes out is not the order that went in. Whether it is random is for statistics to say."""
     for before, after in shuffles(evidence):
@@ -98,7 +143,13 @@ def order_changes(evidence: Evidence, device: str) -> Iterator[Sighting]:
         yield Sighting(good, (before.seq, after.seq), "the deck came out in the order in which it went in")
 
 
-@check("lets no cards stay together", role="shuffle", catches=("half_shuffled",))
+@check(
+    "lets no cards stay together",
+    requirements=("DEV-80",),
+    role="shuffle",
+    catches=("half_shuffled",),
+    basis=Basis.SEEN,
+)
 def cards_do_not_stay_together(evidence: Evidence, device: str) -> Iterator[Sighting]:
     """Not many neighbours come out as they went in, one after the other."""
     for before, after in shuffles(evidence):
@@ -109,7 +160,7 @@ def cards_do_not_stay_together(evidence: Evidence, device: str) -> Iterator[Sigh
         yield Sighting(longest < TOGETHER, (before.seq, after.seq), detail)
 
 
-@check("does not sort the deck", role="shuffle", catches=("sort_mode",))
+@check("does not sort the deck", requirements=("DEV-80",), role="shuffle", catches=("sort_mode",), basis=Basis.SEEN)
 def deck_is_not_sorted(evidence: Evidence, device: str) -> Iterator[Sighting]:
     """The deck does not come out in new-deck order, from either end."""
     for _, after in shuffles(evidence):
@@ -118,7 +169,13 @@ def deck_is_not_sorted(evidence: Evidence, device: str) -> Iterator[Sighting]:
         yield Sighting(good, (after.seq,), "the deck came out in new-deck order")
 
 
-@check("never shuffles twice alike", role="shuffle", catches=("repeated_shuffle",))
+@check(
+    "never shuffles twice alike",
+    requirements=("DEV-80",),
+    role="shuffle",
+    catches=("repeated_shuffle",),
+    basis=Basis.SEEN,
+)
 def no_shuffle_twice(evidence: Evidence, device: str) -> Iterator[Sighting]:
     """No two shuffles move the cards in the same way: by chance that happens once in 54 factorial."""
     former: dict[tuple[int, ...], int] = {}
@@ -133,7 +190,7 @@ def no_shuffle_twice(evidence: Evidence, device: str) -> Iterator[Sighting]:
             former[way] = after.seq
 
 
-@check("turns no card over", role="face up", catches=("face_up_card",))
+@check("turns no card over", requirements=("DEV-79",), role="face up", catches=("face_up_card",), basis=Basis.SEEN)
 def turns_no_card(evidence: Evidence, device: str) -> Iterator[Sighting]:
     """No card that went in face down comes out face up."""
     for before, after in shuffles(evidence):
@@ -142,7 +199,7 @@ def turns_no_card(evidence: Evidence, device: str) -> Iterator[Sighting]:
         yield Sighting(not turned, (before.seq, after.seq), detail)
 
 
-@check("alternates two decks", role="alternate", required=False)
+@check("alternates two decks", role="alternate", required=False, basis=Basis.PLAYED)
 def decks_alternate(evidence: Evidence, device: str) -> Iterator[Sighting]:
     """With two decks, each is used every other round of a session."""
     for former, latter in zip(evidence.rounds, evidence.rounds[1:], strict=False):
@@ -154,7 +211,7 @@ def decks_alternate(evidence: Evidence, device: str) -> Iterator[Sighting]:
                 yield Sighting(good, (latter.records[0].seq,), f"the {decks[1]} deck was used twice in a row")
 
 
-@check("shuffles the deck that is not in play", role="shuffle waiting", required=False)
+@check("shuffles the deck that is not in play", role="shuffle waiting", required=False, basis=Basis.PLAYED)
 def shuffles_the_idle_deck(evidence: Evidence, device: str) -> Iterator[Sighting]:
     """With two decks, one is shuffled while the other is in play, never the one in play."""
     for round_ in evidence.rounds:
@@ -185,11 +242,17 @@ def _how_often(out: int, loaded: int) -> str:
 
 
 def shuffles(evidence: Evidence) -> Iterator[tuple[Record[CardsRead], Record[CardsRead]]]:
-    """The reader's looks before and after each completed machine shuffle of a deck."""
+    """The reader's looks before and after each completed machine shuffle of a deck. A sample that was loaded as the
+    last one came out has one look only, and names those that belong to it."""
     before: dict[str, Record[CardsRead]] = {}
-    for record in evidence.of(CardsRead):
-        deck = record.body.deck
-        if record.body.what == "deck before the shuffle":
-            before[deck] = record
-        elif record.body.what == "deck after the shuffle" and deck in before:
-            yield before.pop(deck), record
+    looks: dict[int, Record[CardsRead]] = {}
+    for record in evidence.records:
+        match record.body:
+            case CardsRead("deck before the shuffle", deck):
+                before[deck] = looks[record.seq] = cast("Record[CardsRead]", record)
+            case CardsRead("deck after the shuffle", deck):
+                looks[record.seq] = cast("Record[CardsRead]", record)
+                if deck in before:
+                    yield before.pop(deck), looks[record.seq]
+            case SampleTaken(seen={"loaded": "as it came out", "reads": [loaded, out]}) if {loaded, out} <= set(looks):
+                yield looks[loaded], looks[out]

@@ -65,6 +65,7 @@ class _AtTable:
         await self._shuffler.until("shuffled")
         self._holds = None
         if not self._counts:
+            await self._shuffler.rest()  # it may count all the same
             return None
         return int_of((await self._shuffler.until("counted")).values["count"])
 

@@ -1,18 +1,18 @@
-"""Protocol conformance of the device under test: every command in every state that can be reached without harm, and
-then malformed messages. The device must refuse what is illegal as documented, must not act on it, and must answer
-`status` afterwards. What it has done it must not do again when the command is repeated with its token.
+"""Protocol conformance of the device under test: every command in every state that can be reached without harm, then
+malformed messages, then scenes. The device must refuse what is illegal as documented, must not act on it, and must
+answer `status` afterwards.
 
 Conformance has journal records of its own: a refusal that was provoked is not a fault.
 """
 
-from collections.abc import Awaitable, Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Iterator, Sequence
 from functools import partial
 from typing import Any, cast
 
+from feltrig.harness import demands
 from feltrig.harness.devices import DEVICES
-from feltrig.harness.devices.cases import ANY, MALFORMED, OK, CommandCase, StateCases, ends_in
-from feltrig.harness.devices.failures import Faulted
-from feltrig.harness.devices.values import bytes_of
+from feltrig.harness.devices.cases import FAULT, MALFORMED, StateCases, demanded
+from feltrig.harness.devices.failures import DEVICE_FAILURES, CannotBeDone, Faulted
 from feltrig.harness.journal.records import (
     Body,
     Called,
@@ -25,35 +25,43 @@ from feltrig.harness.journal.records import (
 )
 from feltrig.harness.journal.writer import Journal
 from feltrig.harness.plan.checkpoints import Fixed, RunContext, Segment
+from feltrig.harness.plan.conformance.probe import Irregular, names, shown, tries
+from feltrig.harness.plan.conformance.scenes import scenes_of
+from feltrig.harness.plan.conformance.stage import Stage
 from feltrig.harness.rig.model import DeviceConfig
+from feltrig.harness.scene import Run, Scene, Tried
 from feltrig.harness.table.driver import Driver
 from feltrig.harness.wires import wire_of
-from feltrig.harness.wires.wire import Look
-from feltrig.protocols.challenge import PROOF_SIZE
-from feltrig.protocols.errors import Refused, WireError
+from feltrig.protocols.errors import WireError
 from feltrig.protocols.exchange import TRIES
 from feltrig.protocols.kinds import KINDS
 from feltrig.protocols.malformed import MalformedMessage
-from feltrig.protocols.messages import Status, Values
-from feltrig.protocols.vocabulary import State
+from feltrig.protocols.messages import Request, Status, Values
+from feltrig.protocols.vocabulary import Error, State
 
 
 def conformance(kind: str, device: DeviceConfig, taken: Collection[int] = ()) -> Fixed:
-    """The step: one segment for each state, one for malformed messages, one for each look that the wire has. `taken`
-    are the addresses of the rig's devices."""
+    """The step: one segment for each state, one for malformed messages, one for each scene. `taken` are the addresses
+    of the rig's devices."""
 
     def segments() -> Iterator[Segment]:
-        for cases in DEVICES[kind].states:
+        scenes = () if device.noise else scenes_of(kind, wire_of(device))
+        yield from (scened(scene) for scene in scenes if scene.first)
+        for cases in DEVICES[kind].fitted(device.stack_sizes).states:
             probes = [
-                [case.command, case.expected, _plain(case), case.until, dict(case.reply or {})] for case in cases.tried
+                [case.command, case.expected, _plain(case.values), list(case.events), dict(case.reply)]
+                for case in cases.tried
             ]
             yield segment(cases.state, {"probes": probes}, partial(_try_state, device=device, cases=cases))
         if not device.noise:
             messages = tuple(wire_of(device).malformed.load()(KINDS[kind], taken))
             names = [message.name for message in messages]
             yield segment(MALFORMED, {"messages": names}, partial(_send_malformed, device=device, messages=messages))
-            for what, look in wire_of(device).looks.items():
-                yield segment(what, {}, partial(_look_at, device=device, what=what, look=look.load()))
+        yield from (scened(scene) for scene in scenes if not scene.first)
+
+    def scened(scene: Scene) -> Segment:
+        tests = {"requirements": list(scene.requirements)}
+        return segment(scene.name, tests, partial(play_scene, device=device, scene=scene, taken=taken))
 
     def segment(state: str, tried: dict[str, Any], run: Callable[[RunContext], Awaitable[None]]) -> Segment:
         definition = {"conformance": kind, "device": device.name, "state": state, **tried}
@@ -70,15 +78,31 @@ async def _prober(context: RunContext, driver: Driver) -> Driver:
 
 
 async def _try_state(context: RunContext, device: DeviceConfig, cases: StateCases) -> None:
-    driver = context.wired.devices[device.kind]
-    prober = await _prober(context, driver)
-    not_reached = await cases.enter(context.hands(device.kind, prober)) if cases.enter is not None else None
-    if not_reached is not None:
-        _record(context, driver, cases.state, "the way there", not_reached)
-    for case in () if not_reached else cases.tried:
-        fault = await _try(prober, case)
-        _record(context, driver, cases.state, case.command, fault, case.expected, _plain(case))
-    await driver.open()  # behind the events of the probes
+    async def play(stage: Stage) -> AsyncIterator[Tried]:
+        if cases.enter is not None:
+            stage.testing("the way there", *cases.requirements)
+            not_reached = await cases.enter(stage.hands)
+            yield Tried("the way there", not_reached, cases.requirements)
+            if not_reached is not None:
+                return
+            await stage.prober.rest()
+            late = names(await stage.prober.gather())
+            if cases.state == FAULT:
+                fault = f"{shown(late)} came although it has stopped" if late else None
+                yield Tried("no other event than faulted", fault, (demands.FAULTED,))
+        for case in cases.tried:
+            stage.testing(case.command, *demanded(stage.kind.demands, case))
+            async for tried in tries(stage.prober, stage.kind, case):
+                yield tried
+        strays = names(await stage.prober.gather())
+        unasked = f"{shown(strays)} came without a reason" if strays else None
+        yield Tried("no other event", unasked, (demands.NO_OTHER_EVENT,))
+        if cases.state == FAULT:
+            state = (await stage.prober.status()).state
+            left = None if state is State.FAULT else f"{state.name.lower()}, although nobody has reset it"
+            yield Tried("still in the state fault", left, (demands.FAULT_STAYS,))
+
+    await _play(context, device, cases.state, play)
 
 
 async def _send_malformed(context: RunContext, device: DeviceConfig, messages: Sequence[MalformedMessage]) -> None:
@@ -88,6 +112,7 @@ async def _send_malformed(context: RunContext, device: DeviceConfig, messages: S
     for message in messages:
         before = await prober.status()
         expected, wrong = await _provoke(prober, message)
+        token = prober.last_token
         faults = [] if wrong is None else [wrong]
         mute: WireError | None = None
         try:
@@ -98,18 +123,88 @@ async def _send_malformed(context: RunContext, device: DeviceConfig, messages: S
         except WireError as error:
             faults.append(f"status is not answered afterwards: {error}")
             mute = error
-        _record(context, driver, MALFORMED, message.name, "; ".join(faults) or None, _shown(expected))
+        fault = "; ".join(faults) or None
+        tried = Tried(message.name, fault, message.requirements, _shown(expected))
+        _record(context, driver, MALFORMED, tried)
         if mute is not None:
             raise mute
+        if not message.remembered:
+            _record(context, driver, MALFORMED, await _still_new(prober, message, token))
     await driver.open()
 
 
-async def _look_at(context: RunContext, device: DeviceConfig, what: str, look: Look) -> None:
+async def _still_new(prober: Driver, message: MalformedMessage, token: int) -> Tried:
+    """The token of a message that was not taken for a command is still new: a reset by it is carried out."""
+    before = await prober.rest()
+    reply = await prober.send(Request("reset", {}, token))
+    after = await prober.rest()
+    await prober.gather()
+    fault = None
+    if reply.error is not Error.OK:
+        fault = f"a reset by the same token was answered {reply.error.name.lower()}, expected ok"
+    elif after.latest != before.latest + 1:
+        fault = "a reset by the same token was not carried out"
+    return Tried(f"{message.name}: its token", fault, (demands.STILL_NEW,))
+
+
+async def play_scene(context: RunContext, device: DeviceConfig, scene: Scene, taken: Collection[int]) -> None:
+    """Play a scene; all that it tried goes on record."""
+    await _play(context, device, scene.name, scene.load(), scene.requirements, taken)
+
+
+async def _play(
+    context: RunContext,
+    device: DeviceConfig,
+    name: str,
+    play: Run,
+    requirements: tuple[str, ...] = (),
+    taken: Collection[int] = (),
+) -> None:
+    """Whatever goes wrong goes on record with the ids that were being tested, before it ends the run. A device that
+    does not answer at all is not blamed: its wire may be cut. Nor is one that does not answer through noise."""
     driver = context.wired.devices[device.kind]
-    prober = await _prober(context, driver)
-    for thing, fault in (await look(prober, context.journal)).items():
-        _record(context, driver, what, thing, fault)
-    await driver.open()
+    latest = (await driver.rest()).latest
+    if driver.found is not None and driver.seen == driver.found.latest < latest:  # it was left in peace since then
+        strays = shown(names(await driver.gather()))
+        _record(context, driver, name, Tried("before", f"{strays} came without a reason", (demands.NO_OTHER_EVENT,)))
+    stage = Stage(context, device, await _prober(context, driver), taken)
+    try:
+        async for tried in play(stage):
+            _record(context, driver, name, tried, requirements)
+    except (*DEVICE_FAILURES, WireError) as error:
+        if not isinstance(error, WireError) or (not device.noise and await _answers(driver)):
+            ids = error.requirements if isinstance(error, Irregular) else stage.ids
+            _record(context, driver, name, Tried(stage.what or name, str(error), ids), requirements)
+        raise
+    except CannotBeDone as cannot:
+        tried = Tried(stage.what or name, None, stage.ids, untested=str(cannot))
+        _record(context, driver, name, tried, requirements)
+    await driver.open()  # behind the events of the probes
+
+
+def _record(context: RunContext, driver: Driver, state: str, tried: Tried, requirements: tuple[str, ...] = ()) -> None:
+    context.journal.append(
+        Probed(
+            device=driver.name,
+            state=state,
+            command=tried.what,
+            values=tried.values,
+            expected=tried.expected,
+            fault=tried.fault,
+            requirements=tried.requirements or requirements,
+            note=tried.note,
+            untested=tried.untested,
+            during=tried.during,
+        )
+    )
+
+
+async def _answers(driver: Driver) -> bool:
+    try:
+        await driver.channel.request(Request("status"))
+    except WireError:
+        return False
+    return True
 
 
 async def _provoke(driver: Driver, message: MalformedMessage) -> tuple[bytes, str | None]:
@@ -146,63 +241,6 @@ async def _acted(driver: Driver, before: Status) -> str | None:
     return None
 
 
-async def _try(driver: Driver, case: CommandCase) -> str | None:
-    """What was wrong with the answer, or with what the device did; None when all was well."""
-    before = await driver.status()
-    try:
-        reply, answered = await driver.call(case.command, **(case.values or {})), OK
-    except Refused as refusal:
-        reply, answered = {}, refusal.error
-    wrong = answered == OK if case.expected == ANY else answered != case.expected
-    if wrong:
-        await driver.pending()
-        return f"answered {answered}, expected {case.expected}"
-    if case.until is not None and answered == OK:
-        taken = await _taken_while_busy(driver, case)
-        end = await driver.until(case.until)
-        if taken is not None and end.number > taken:  # else the first work had ended before, and made room
-            await driver.rest()
-            await driver.pending()
-            return "accepted again while busy"
-    acted = await _acted(driver, before)
-    if answered != OK and acted:
-        return f"refused, but acted on it: {acted}"
-    ends = ends_in(DEVICES[driver.kind.name].leaves, case.command, before.state)
-    if answered == OK and (after := (await driver.status()).state) not in ends:
-        return f"in the state {after.name.lower()} afterwards, expected {' or '.join(s.name.lower() for s in ends)}"
-    if any(reply[name] != value for name, value in (case.reply or {}).items()):
-        return f"answered {dict(reply)}, expected {dict(case.reply or {})}"
-    if case.command == "challenge" and answered == OK and len(bytes_of(reply["proof"])) != PROOF_SIZE:
-        return f"a proof of {len(bytes_of(reply['proof']))} bytes"
-    return await _repeated(driver, reply) if case.until is not None and answered == OK else None
-
-
-async def _repeated(driver: Driver, reply: Values) -> str | None:
-    """What was wrong when the last command came once more with its own token, as it does when an answer was lost."""
-    before = await driver.status()
-    assert driver.done is not None
-    try:
-        same = await driver.repeat(driver.done) == reply
-    except Refused as refusal:
-        return f"a repeat with the same token was answered {refusal.error}, expected the same answer again"
-    if acted := await _acted(driver, before):
-        return f"a repeat with the same token was acted on: {acted}"
-    return None if same else "a repeat with the same token was answered differently"
-
-
-async def _taken_while_busy(driver: Driver, case: CommandCase) -> int | None:
-    """The number of the latest event if the device has accepted the same command again while busy; None if it was not
-    busy, or refused. A quick device is never caught."""
-    if (await driver.status()).state is not State.BUSY:
-        return None
-    try:
-        await driver.call(case.command, **(case.values or {}))
-    except Refused:
-        return None
-    after = await driver.status()
-    return after.latest if after.state is State.BUSY else None
-
-
 class ScratchJournal:
     """A journal in which the calls, replies and events of a driver have kinds of their own; troubles keep theirs."""
 
@@ -221,17 +259,5 @@ class ScratchJournal:
         return self._journal.append(body)
 
 
-def _record(
-    context: RunContext,
-    driver: Driver,
-    state: str,
-    command: str,
-    fault: str | None,
-    expected: str = OK,
-    values: Mapping[str, Any] | None = None,
-) -> None:
-    context.journal.append(Probed(driver.name, state, command, values or {}, expected, fault))
-
-
-def _plain(case: CommandCase) -> dict[str, Any]:
-    return {k: list(v) if isinstance(v, tuple) else v for k, v in (case.values or {}).items()}
+def _plain(values: Values) -> dict[str, Any]:
+    return {name: list(value) if isinstance(value, tuple) else value for name, value in values.items()}

@@ -70,6 +70,11 @@ class PlannedTest:
         return self._test.refused_at or self._test.accepted_at
 
     @property
+    def refused(self) -> bool:
+        """Whether the evidence suffices to refuse."""
+        return self._test.refused_at is not None
+
+    @property
     def curve(self) -> list[float]:
         """Log of the evidence after each sample."""
         return list(self._test.curve)

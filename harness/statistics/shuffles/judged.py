@@ -175,10 +175,11 @@ def _sound(first: Mapping[str, Any], sample: Mapping[str, Any]) -> bool:
 
 
 def _values(taken: Sequence[Mapping[str, Any]], first: int) -> Shuffles | None:
-    """Each shuffle relative to the order in which its deck was loaded; None when some faces come more often."""
+    """Each shuffle relative to the order in which its deck was loaded; None when some faces come more often. Samples
+    that say how they were loaded are loaded in different orders."""
     before, after = (np.array([sample[when] for sample in taken]) for when in ("before", "after"))
     try:
-        return recorded.recorded(RecordedDecks(after, before), first=first, by_faces=False)
+        return recorded.recorded(RecordedDecks(after, before), first=first, by_faces="loaded" in taken[0])
     except NoShuffle:
         return None
 

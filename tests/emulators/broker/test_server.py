@@ -252,3 +252,48 @@ async def test_a_stopped_broker_forgets_everything(broker: Broker, dial: Dial) -
     raw = await dial()
     await raw.ask(SUBSCRIBE_ALL)
     assert await raw.ask(b"\xc0\x00") == b"\xd0\x00"
+
+
+async def test_a_client_is_cut_off_kept_waiting_and_let_in(broker: Broker) -> None:
+    packets: list[tuple[str, str]] = []
+    broker.on_packet = lambda client, packet: packets.append((client, type(packet).__name__))
+    will = aiomqtt.Will("w", b"gone", 1, retain=True)
+    async with aiomqtt.Client("127.0.0.1", broker.port, timeout=5) as watcher:
+        await watcher.subscribe("w", 1)
+        first = aiomqtt.Client("127.0.0.1", broker.port, identifier="one", will=will, timeout=5, keepalive=30)
+        await first.__aenter__()
+        await first.publish("kept", b"x", 1, retain=True)
+        assert broker.author("kept") == "one"
+        said = broker.introduction("one")
+        assert said is not None
+        assert (said.client_id, said.keep_alive, said.will and said.will.payload) == ("one", 30, b"gone")
+        broker.hold()
+        broker.kick("one")
+        assert (await anext(watcher.messages)).payload == b"gone"
+        assert broker.introduction("one") is None
+        again = asyncio.create_task(aiomqtt.Client("127.0.0.1", broker.port, identifier="one", timeout=5).__aenter__())
+        await asyncio.sleep(0.05)
+        assert not again.done()
+        broker.let_in()
+        await (await again).publish("kept", b"y", 1, retain=True)
+        broker.forget("kept")
+        await watcher.subscribe("kept", 1)
+        await watcher.publish("w", b"end", 1)
+        assert (await anext(watcher.messages)).payload == b"end"  # and nothing was kept
+        await again.result().__aexit__(None, None, None)
+    assert [kind for client, kind in packets if client == "one"] == [
+        *("Connect", "Publish"),
+        *("Connect", "Publish", "Disconnect"),
+    ]
+
+
+async def test_a_client_that_was_kept_waiting_may_have_gone(broker: Broker) -> None:
+    broker.hold()
+    broker.kick("nobody")
+    waiting = asyncio.create_task(aiomqtt.Client("127.0.0.1", broker.port, timeout=0.2).__aenter__())
+    with pytest.raises(aiomqtt.MqttError):
+        await waiting
+    broker.let_in()
+    broker.let_in()
+    async with aiomqtt.Client("127.0.0.1", broker.port, timeout=5):
+        pass

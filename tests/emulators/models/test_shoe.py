@@ -60,6 +60,12 @@ def test_other_sizes_are_refused(bench: Bench, size: int) -> None:
     assert dispense(loaded(bench), size) is Error.BAD_ARGUMENT
 
 
+@pytest.mark.parametrize("size", STACK_SIZES)
+def test_a_shoe_of_few_sizes_refuses_the_others(bench: Bench, size: int) -> None:
+    device = loaded(bench, stack_sizes=(4, 7))
+    assert dispense(device, size) is (Error.OK if size in (4, 7) else Error.BAD_ARGUMENT)
+
+
 def test_an_empty_shoe_refuses() -> None:
     assert dispense(shoe(Setup("shoe", 1))) is Error.EMPTY
 

@@ -6,6 +6,8 @@ import os
 import termios
 import tty
 
+import pytest
+
 from feltrig.emulators.replay.bytes_station import RecordedPty, RecordedTcp
 from feltrig.protocols.lines.tty import open_tty
 
@@ -93,6 +95,39 @@ async def test_recorded_times_are_kept_and_scaled() -> None:
         writer.write(b"a")
         assert await reader.readexactly(2) == b"12"
         assert asyncio.get_running_loop().time() - began >= 0.06
+        writer.close()
+        await station.stop()
+
+
+async def test_a_recorded_line_is_dead_until_its_device_is_switched_on() -> None:
+    station = RecordedPty("shoe", PASSED, print, speed=0, starts=[5.75])
+    port = os.open(await station.start(), os.O_RDWR | os.O_NOCTTY)
+    try:
+        tty.setraw(port, termios.TCSANOW)
+        os.set_blocking(port, False)
+        os.write(port, b"ab")
+        assert await _read(port, 7) == b"hello12"
+        os.write(port, b"anybody there?")
+        await asyncio.sleep(0.02)
+        with pytest.raises(BlockingIOError):
+            os.read(port, 100)
+        station.power_on()
+        assert await _read(port, 10) == b"\0\xff garbage"
+    finally:
+        os.close(port)
+        await station.stop()
+    assert station.deviations == []
+
+
+async def test_a_recorded_connection_is_dead_until_its_device_is_switched_on() -> None:
+    station = RecordedTcp("shoe", PASSED, print, speed=0, starts=[1.6, 5.75])
+    host, port = (await station.start()).split(":")
+    station.power_on()  # nobody is connected yet
+    async with asyncio.timeout(5):
+        reader, writer = await asyncio.open_connection(host, port)
+        assert await reader.readexactly(7) == b"hello12"
+        station.power_on()
+        assert await reader.readexactly(10) == b"\0\xff garbage"
         writer.close()
         await station.stop()
 

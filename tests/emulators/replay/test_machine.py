@@ -5,14 +5,15 @@ from itertools import count
 import pytest
 
 from feltrig.emulators.models.device import emulated
-from feltrig.emulators.replay.machine import RecordedMachine, StrictClock, session
+from feltrig.emulators.replay.machine import RecordedMachine, StrictClock
+from feltrig.emulators.replay.session import session
 from feltrig.protocols.kinds.reader import READER
 from feltrig.protocols.kinds.rng import RNG
 from feltrig.protocols.kinds.shoe import SHOE
 from feltrig.protocols.messages import NOTHING, Event, EventBatch, Reply, Request, Status, Values
 from feltrig.protocols.modbus.register_map import modbus_map
 from feltrig.protocols.serial.codec import serial_messages
-from feltrig.protocols.sniffing import Answered, Asked, Broke, Message, NoMessage, Said
+from feltrig.protocols.sniffing import Answered, Asked, Broke, Message, NoMessage, Said, Switched
 from feltrig.protocols.vocabulary import Error, FaultCode, Kind, State
 
 
@@ -49,6 +50,10 @@ class Tape:
     def look(self, latest: int, *events: Event, after: int = 0, state: State = State.IDLE) -> "Tape":
         return self.ask("events", {"after": after}, EventBatch(at(latest, state), events))
 
+    def cut(self) -> "Tape":
+        """Hands take the power and give it back."""
+        return self.add(Switched(False)).add(Switched(True))
+
     def machine(self, kind: Kind = SHOE, **options: object) -> "Served":
         return Served(self, kind, **options)
 
@@ -68,6 +73,11 @@ class Served:
 
     def look(self, after: int = 0) -> list[int]:
         return [event.number for event in self.machine.events(after, self._clock(), 99).events]
+
+    def answers(self) -> bool:
+        """Whether a look gets an answer."""
+        self.look()
+        return self.machine.spoil(b"answer") == b"answer"
 
     def latest(self) -> int:
         return self.machine.status(self._clock()).latest
@@ -255,6 +265,81 @@ def test_a_device_that_began_anew_does_so_again() -> None:
     served.do("lock")
     assert served.look() == [1]
     assert served.latest() == 1
+
+
+def cut_at_work() -> Tape:
+    """A stack is begun, the power is cut, and the shoe starts again."""
+    tape = Tape().do("unlock").look(1).do("dispense", size=4).look(1, state=State.BUSY).ask("status")
+    return tape.cut().look(2, Event(2, "started")).do("lock")
+
+
+def test_hands_that_are_ready_cut_the_power_where_it_was_cut_and_give_it_back() -> None:
+    served = cut_at_work().machine(hands=True)
+    served.do("unlock")
+    served.machine.cut_power_at_work()
+    served.do("dispense", size=4)
+    assert [served.answers() for _ in range(5)] == [True, False, False, False, False]
+    assert not served.machine.powered
+    served.do("lock")
+    assert served.machine.spoil(b"answer") is None
+    served.machine.power_on(0.0)
+    assert served.machine.powered
+    assert served.look(1) == [2]
+    assert served.do("lock") == Reply()
+    assert (served.said, served.machine.left) == ([], 0)
+
+
+def test_hands_that_come_late_find_the_machine_as_it_was() -> None:
+    served = cut_at_work().machine(hands=True)
+    served.do("unlock")
+    served.do("dispense", size=4)
+    assert [served.answers() for _ in range(5)] == [True] * 5
+    served.machine.power_off(0.0)
+    assert not served.answers()
+
+
+def test_power_that_was_not_cut_here_cannot_be_cut_here() -> None:
+    served = cut_at_work().machine(hands=True)
+    served.machine.power_off(0.0)
+    served.machine.power_on(0.0)
+    assert served.answers()
+    assert served.do("unlock") == Reply()
+    assert served.said == []
+
+
+def test_a_command_that_was_lost_with_the_power_is_met_with_silence() -> None:
+    tape = Tape().ask("dispense", {"size": 4}, token=5).ask("dispense", {"size": 4}, token=5).cut()
+    served = tape.look(1, Event(1, "started")).machine(hands=True)
+    served.machine.cut_power_at_work()
+    for _ in range(4):
+        served.do("dispense", token=7, size=4)
+        assert served.machine.spoil(b"answer") is None
+    served.machine.power_on(0.0)
+    assert served.look() == [1]
+    assert served.said == []
+
+
+def test_without_hands_the_power_goes_and_comes_in_its_recorded_time() -> None:
+    machine = cut_at_work().machine(speed=0.5).machine
+    machine.handle(Request("unlock", {}, 1), 1.0)
+    machine.handle(Request("dispense", {"size": 4}, 2), 2.0)
+    machine.events(1, 3.0, 9)
+    assert machine.spoil(b"answer") == b"answer"
+    machine.events(1, 3.5, 9)
+    assert machine.spoil(b"answer") is None
+    assert machine.due() == pytest.approx(5.0)  # four seconds after the last look that was answered
+    assert [event.name for event in machine.events(1, 5.1, 9).events] == ["started"]
+    assert machine.spoil(b"answer") == b"answer"
+
+
+def test_where_news_are_pushed_the_power_comes_back_unasked() -> None:
+    machine = cut_at_work().machine(pushes=True, speed=0).machine
+    machine.handle(Request("unlock", {}, 1), 1.0)
+    machine.handle(Request("dispense", {"size": 4}, 2), 2.0)
+    assert machine.powered
+    machine.advance(3.0)
+    assert machine.powered
+    assert machine.status(3.0).latest == 2
 
 
 def test_before_anything_is_asked_the_status_is_the_first_that_was_heard() -> None:

@@ -38,6 +38,34 @@ def test_what_comes_all_at_once_is_answered_in_order_and_what_comes_beyond_the_e
     assert said == script.deviations == ["shoe: the driver went on after the recording had ended"]
 
 
+def test_after_a_power_cut_the_device_speaks_when_it_is_switched_on_however_much_it_was_asked_in_the_dark() -> None:
+    for asked_in_the_dark in (0, 4, 99):
+        script = Script("shoe", (*PASSED, (7.0, True, b"x"), (7.5, False, b"4")), len, print, starts=[5.5])
+        script.receive(3)
+        assert script.receive(asked_in_the_dark) == []
+        script.power_on()
+        assert script.receive(0) == [(0.5, b"3")]
+        assert script.receive(1) == [(0.5, b"4")]
+        assert script.deviations == []
+
+
+def test_the_power_is_gone_when_all_has_come_that_came_before_it_was_cut() -> None:
+    script = Script("shoe", PASSED, len, print, starts=[5.5])
+    seen = []
+    for size in (3, 3, 1, 1):
+        seen.append(script.powered)
+        script.receive(size)
+    assert (seen, script.powered) == ([True] * 3 + [False], False)
+    script.power_on()
+    assert script.powered
+
+
+def test_power_that_was_never_cut_changes_nothing() -> None:
+    script = Script("shoe", PASSED, len, print)
+    script.power_on()
+    assert script.receive(0) == [(0.0, b"hello")]
+
+
 async def test_what_was_late_is_sent_before_what_is_due_at_once() -> None:
     sent: asyncio.Queue[str] = asyncio.Queue()
     sender = Sender(sent.put_nowait, speed=1.0)

@@ -57,6 +57,23 @@ async def test_a_device_that_only_speaks_is_told_from_when_somebody_listens(brok
     await station.stop()
 
 
+async def test_a_device_that_was_switched_off_speaks_again_when_it_is_switched_on(broker) -> None:
+    server = Server(broker.host, broker.port)
+    station = RecordedTopics("shaker", PASSED, print, 0, starts=[2.25], topic="a", server=server)
+    broker.on_subscribe = station.listened
+    await station.start()
+    async with asyncio.timeout(5), aiomqtt.Client(broker.host, broker.port) as driver:
+        await driver.subscribe("a/says")
+        heard = aiter(driver.messages)
+        for word in (b"one", b"two"):
+            await driver.publish("a/listens", word)
+        assert await _next(heard, 2) == [("a/says", b"hello"), ("a/says", b"1")]
+        station.power_on()
+        assert await _next(heard, 1) == [("a/says", b"2")]
+        assert station.deviations == []
+    await station.stop()
+
+
 async def _next(messages: AsyncIterator[aiomqtt.Message], many: int) -> list[tuple[str, object]]:
     found = [await anext(messages) for _ in range(many)]
     return [(message.topic.value, message.payload) for message in found]

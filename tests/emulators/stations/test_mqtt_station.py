@@ -12,10 +12,13 @@ from paho.mqtt.packettypes import PacketTypes
 from paho.mqtt.properties import Properties
 
 from feltrig.emulators.broker import Broker
+from feltrig.emulators.models.rng import rng
+from feltrig.emulators.models.setup import Setup
 from feltrig.emulators.stations.mqtt_station import EVENTS_AT_ONCE, MqttStation
 from feltrig.protocols.errors import LineLost
 from feltrig.protocols.kinds.rng import RNG
 from feltrig.protocols.messages import Event, EventBatch, Identity, Reply, Request, Status
+from feltrig.protocols.mqtt.bystander import Bystander
 from feltrig.protocols.mqtt.channel import MqttChannel
 from feltrig.protocols.mqtt.link import Server, Version
 from feltrig.protocols.vocabulary import Error, FaultCode, State
@@ -317,3 +320,29 @@ async def test_it_can_be_stopped_while_the_broker_is_away(broker: Broker, versio
             await broker.stop()
             await asyncio.sleep(0.01)
         await station.stop()
+
+
+@pytest.mark.parametrize("forgetful", [True, False])
+async def test_without_power_its_will_speaks_and_with_power_it_comes_back(
+    broker: Broker, version: Version, forgetful: bool
+) -> None:
+    machine = rng(Setup("rng", 1))
+    machine.board.keeps_memory = not forgetful
+    complaints: list[str] = []
+    server = Server("127.0.0.1", broker.port, version)
+    listening = Bystander(RNG, BASE, server, 5.0, {}, lambda requirement, fault: complaints.append(fault))
+    station = MqttStation(machine, BASE, server, powered=lambda: not machine.board.off)
+    await listening.open()
+    await station.start()
+    machine.board.switch_off()
+    async with asyncio.timeout(10):
+        while listening.listener.online:
+            await listening.next_message(0.1)
+        machine.board.switch_on()
+        while not listening.listener.online:
+            await listening.next_message(0.1)
+    assert listening.listener.event(1 if forgetful else 2) == Event(1 if forgetful else 2, "started")
+    await station.stop()
+    await listening.caught_up()
+    await listening.close()
+    assert complaints == []

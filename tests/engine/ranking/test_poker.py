@@ -83,6 +83,10 @@ def test_category_and_deciding_ranks(cards: str, called: str, deciding: tuple[in
     assert (category(found).name.lower(), ranks(found)) == (called, deciding)
 
 
+@pytest.mark.clause("double_down_stud", "19:47-17.5(a)", "19:47-17.5(b)")
+@pytest.mark.clause("let_it_ride", "19:47-18.3(a)", "19:47-18.3(b)")
+@pytest.mark.clause("heads_up_holdem", "13:69F-39.5(a)", "13:69F-39.5(b)")
+@pytest.mark.clause("packs_poker", "13:69F-43.5(a)", "13:69F-43.5(b)")
 def test_every_hand_of_the_ladder_beats_the_next() -> None:
     assert all(strength(hand(higher[0])) > strength(hand(lower[0])) for higher, lower in pairwise(LADDER))
     assert {called for _, called, _ in LADDER} == {held.name.lower() for held in Category}
@@ -114,6 +118,9 @@ def test_the_strength_of_more_cards_is_that_of_their_best_five(cards: list[Card]
     assert strength(cards) == max(map(strength, combinations(cards, 5)))
 
 
+@pytest.mark.clause("let_it_ride", "19:47-18.1[Suit]", "19:47-18.3(a)")
+@pytest.mark.clause("heads_up_holdem", "13:69F-39.1[suit]")
+@pytest.mark.clause("packs_poker", "13:69F-43.1[suit]")
 @ALWAYS
 @given(CARDS, st.permutations(range(4)))
 def test_suits_are_equal(cards: list[Card], suits: list[int]) -> None:

@@ -1,6 +1,6 @@
 """How cards come out of a shoe or a hand, and from where."""
 
-from moments import BY_HAND, SHOE, at
+from moments import BY_HAND, SHOE, WAGERS, at
 
 from feltrig.engine import asks, tells
 from feltrig.engine.games import GAMES
@@ -28,6 +28,17 @@ def test_no_card_comes_out_before_the_betting_is_closed(hooked):
     for kind in (asks.StartShuffle, asks.CallNoMoreBets):
         table.until(kind)
         assert table.refused(tells.CardDealt(7)) == table.table.procedure.rules.methods[table.table.house.deal].close
+
+
+def test_of_two_hands_with_a_wrong_number_of_cards_the_one_that_was_dealt_to_first_is_named(felt):
+    table = at(felt, asks.DealCard)
+    first = table.ask.position
+    table.tell(tells.CardDealt(table.cards[0], position=next(seat for seat in WAGERS if seat != first)))
+    while isinstance(table.ask, asks.DealCard):
+        table.step()
+    ruling = table.rulings[-1]
+    assert (ruling.order, ruling.position, ruling.rules) == (Order.VOID, first, ("19:47-20.12(c)",))
+    assert table.finish().void
 
 
 def test_a_stack_that_went_elsewhere_leaves_its_place_to_the_next(hooked):

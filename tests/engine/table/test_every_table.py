@@ -12,7 +12,7 @@ from feltrig.engine.decks import Decks
 from feltrig.engine.games import GAMES
 from feltrig.engine.games.game import Game, from_plain
 from feltrig.engine.rulings import Illegal
-from feltrig.engine.table.house import Deal, House
+from feltrig.engine.table.house import DEALER, Deal, House
 from feltrig.engine.table.play import Memory, Play
 from feltrig.engine.table.table import Table
 
@@ -101,7 +101,6 @@ FACTS = (
             "surrender": False,
             "consolidated_payout": False,
             "insurance_at_decision": False,
-            "sevens_wager": False,
             "multiple_action": False,
             "progressive": False,
             "chip_unit": 100,
@@ -111,7 +110,7 @@ FACTS = (
             "splits_lose_original_only": False,
         },
         behind=52,
-        unplayed=frozenset({"sevens_wager", "multiple_action", "progressive"}),
+        unplayed=frozenset({"multiple_action", "progressive"}),
     ),
     Facts(
         "roulette",
@@ -151,6 +150,7 @@ def test_a_table_has_so_many_seats_and_cards(felt, facts):
     table = felt(facts.record, facts.record.ways[0])
     procedure = facts.record.procedure(facts.record.options(), House())
     assert (procedure.game, procedure.seats, len(procedure.cards)) == (facts.game, facts.seats, facts.cards)
+    assert (facts.record.seats, len(facts.record.cards)) == (facts.seats, facts.cards)
     assert procedure.behind_cutting_card == facts.behind
     for seat, legal in ((0, False), (1, True), (facts.seats, True), (facts.seats + 1, False)):
         if legal:
@@ -225,7 +225,7 @@ def test_a_round_starts_with_nothing_seen_and_a_table_with_nothing_remembered(fa
     assert not any(getattr(play, part.name) for part in fields(Play) if part.name not in given)
     assert play.left == len(procedure.cards)
     assert (memory.start_of_game, memory.rounds, memory.hours, memory.dice_hours) == (True, 0, 0, 0)
-    assert (memory.stub.every, memory.stub.uncounted, memory.cuts.first) == (5, 0, 1)
+    assert (memory.stub.every, memory.stub.uncounted, memory.cuts.after) == (5, 0, DEALER)
     assert (memory.shoe.ready, memory.shoe.rounds_left, memory.shoe.burn_due) == (False, None, True)
 
 

@@ -4,6 +4,7 @@ import pytest
 from moments import BY_HAND, SHOE, WAGERS, at, out_of_turn
 
 from feltrig.engine import asks, tells
+from feltrig.engine.cards import parse_all
 from feltrig.engine.games import GAMES
 from feltrig.engine.rulings import Illegal, Order
 from feltrig.engine.table.house import DEALER
@@ -29,6 +30,26 @@ def test_a_card_can_be_exposed_while_it_lies_face_down_somewhere(felt):
     assert out_of_turn(table, tells.CardExposed(DEALER))
     early = at(felt, asks.CallNoMoreBets)
     assert out_of_turn(early, tells.CardExposed(2))
+
+
+@pytest.mark.parametrize(
+    ("game", "moment", "seats", "areas"),
+    [
+        ("red_dog", asks.Decide, (), ("box.left", "box.right")),
+        ("red_dog", asks.CollectCards, (), ("box.left", "box.middle", "box.right")),
+        ("double_down_stud", asks.Decide, (2, 5), ("shared",)),
+        ("blackjack", asks.Decide, (2, 5), ()),
+    ],
+)
+def test_no_card_that_lies_face_up_can_be_exposed(felt, game, moment, seats, areas):
+    table = felt(GAMES[game], BY_HAND)
+    table.open(SHOE)
+    table.until(asks.DealCard)
+    table.stack(*parse_all(["2c", "9d"]))
+    table.until(moment)
+    assert all(table.round._play.hand(place) for place in (*seats, *areas))
+    for seen in (*map(tells.CardExposed, seats), *(tells.CardExposed(None, area=area) for area in areas)):
+        assert out_of_turn(table, seen), seen
 
 
 def test_cards_are_drawn_in_error_from_a_loaded_shoe_only_and_none_twice(felt):

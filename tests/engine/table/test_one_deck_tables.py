@@ -35,6 +35,11 @@ class Facts:
     hours: dict[str, float] = field(default_factory=dict)
     age: str = ""
     two_areas: str = ""
+    shuffle: str = ""
+    hand: str = ""
+    """The clauses that allow dealing from the hand."""
+    after_cut: str = ""
+    """The clause by which the deal follows the cut."""
     second_deck: str = ""
     backs: str = ""
     machine_only: str = ""
@@ -51,8 +56,9 @@ class Facts:
     """The clauses on the count of the stub, and on the machine that replaces it."""
     unknown: str = ""
     """The clause by which a bet that the game does not have is refused."""
-    wrong: tuple[tuple[str, type, Any, Order, tuple[str, ...]], ...] = ()
-    """What goes wrong: the deal, the moment, what is seen, the order, and the clauses."""
+    wrong: tuple[tuple[Any, ...], ...] = ()
+    """What goes wrong: the deal, the moment, what is seen, the order, and the clauses that are cited; then any that
+    only say that these apply."""
 
     decks: tuple[str, ...] = ("red",)
     """Where the text asks for two."""
@@ -67,27 +73,9 @@ class Facts:
     def way(self, deal: str, **house: Any) -> Way:
         return Way({"deal": deal, "decks": list(self.decks), **house})
 
-    def every(self) -> tuple[str, ...]:
-        """All clauses that the row proves."""
-        ends = {*self.load.values(), *self.close.values(), *self.racked.values(), *self.alternate}
-        ends |= {
-            *self.age.split(),
-            self.two_areas,
-            self.second_deck,
-            self.backs,
-            self.machine_only,
-            self.remove,
-            self.recut,
-        }
-        ends |= {
-            self.depth,
-            self.collect,
-            self.number,
-            self.closed,
-            *self.count,
-            *(end for row in self.wrong for end in row[4]),
-        }
-        return tuple(self.of(end) for end in sorted(ends - {""}))
+    def when(self, seen: Any) -> tuple[str, ...]:
+        """The clauses by which something seen is ruled on."""
+        return tuple(end for row in self.wrong if row[2] is seen for end in row[4])
 
 
 def face_up(t):
@@ -154,6 +142,9 @@ FACTS = (
         hours={MANUAL: 8, HAND: 4, AUTOMATED: 8},
         age="4(e)",
         two_areas="6(e)",
+        hand="8(a)",
+        after_cut="5(c)2",
+        shuffle="5(a)",
         second_deck="2(b)",
         backs="2(b)2",
         machine_only="8(b)1",
@@ -190,6 +181,9 @@ FACTS = (
         hours={MANUAL: 8, HAND: 4, AUTOMATED: 8},
         age="4(e)",
         two_areas="6(e)",
+        hand="8(a)",
+        after_cut="5(c)2",
+        shuffle="5(a)",
         second_deck="2(b)",
         backs="2(b)2",
         machine_only="8(b)1",
@@ -219,6 +213,9 @@ FACTS = (
         load={MANUAL: "7(a)", AUTOMATED: "9(b)1"},
         close={MANUAL: "7(b)", HAND: "8(b)3", AUTOMATED: "9(b)2"},
         racked={MANUAL: "7(e)", HAND: "8(d)", AUTOMATED: "9(d)"},
+        hand="8(a)",
+        after_cut="4(c)2",
+        shuffle="4(a)",
         second_deck="2(b)",
         backs="2(b)2",
         machine_only="8(b)1",
@@ -237,6 +234,8 @@ FACTS = (
             (MANUAL, asks.Decide, lambda t: tells.CardExposed(DEALER), Order.VOID, ("12(d)",)),
             (MANUAL, asks.RackStub, miscount, Order.VOID_REMOVE_DECK, ("7(f)2",)),
             (MANUAL, asks.FinishShuffle, short_deck, Order.REMOVE_DECK, ("7(g)",)),
+            (HAND, asks.FinishShuffle, short_deck, Order.REMOVE_DECK, ("7(g)",), "8(f)"),
+            (AUTOMATED, asks.FinishShuffle, short_deck, Order.REMOVE_DECK, ("7(g)",), "9(f)"),
             (MANUAL, asks.FinishShuffle, jam, Order.RESHUFFLE, ("12(e)",)),
             *shoe_rows("12(a)", "12(c)", "12(f)"),
         ),
@@ -251,6 +250,8 @@ FACTS = (
         racked={MANUAL: "7(f)", HAND: "8(e)", AUTOMATED: "9(e)"},
         hours={MANUAL: 8, HAND: 4, AUTOMATED: 8},
         age="13:69E-1.18(g) 13:69E-1.18(g)2 13:69E-1.18(g)3",
+        hand="8(a) 13:69E-1.19(b)1",
+        shuffle="4(a)",
         second_deck="4(a)",
         backs="2(b)",
         machine_only="4(a)",
@@ -268,6 +269,7 @@ FACTS = (
             (MANUAL, asks.DealCard, drawn, Order.USE_AS_NEXT, ("13(c)",)),
             (MANUAL, asks.RackStub, miscount, Order.VOID_REMOVE_DECK, ("7(g)2",)),
             (MANUAL, asks.FinishShuffle, short_deck, Order.REMOVE_DECK, ("7(h)",)),
+            (HAND, asks.FinishShuffle, short_deck, Order.REMOVE_DECK, ("7(h)",), "8(g)"),
             (MANUAL, asks.FinishShuffle, jam, Order.RESHUFFLE, ("13(d)",)),
             (AUTOMATED, asks.Dispense, shoe_jam, Order.VOID, ("13(e)",)),
             (AUTOMATED, asks.Dispense, nothing, Order.VOID, ("13(e)",)),
@@ -283,6 +285,8 @@ FACTS = (
         hours={MANUAL: 24, HAND: 8},
         age="3(e)",
         two_areas="6(c)",
+        hand="8(a)",
+        shuffle="4(a)",
         second_deck="2(b)",
         backs="2(b)2",
         machine_only="8(a)2i",
@@ -303,32 +307,37 @@ FACTS = (
     ),
 )
 
-BY_GAME = pytest.mark.parametrize(
-    "facts", [pytest.param(f, id=f.game, marks=pytest.mark.clause(f.game, *f.every())) for f in FACTS]
-)
+
+def _param(facts, *more, ends=()):
+    """A row of facts, with the clauses that a test proves by it."""
+    name = " ".join(map(str, (facts.game, *more)))
+    return pytest.param(facts, *more, id=name, marks=pytest.mark.clause(facts.game, *(facts.of(end) for end in ends)))
 
 
-def by_game(wanted):
-    """The games whose text has something, each with the marks of its row."""
-    rows = [pytest.param(f, id=f.game, marks=pytest.mark.clause(f.game, *f.every())) for f in FACTS if wanted(f)]
-    return pytest.mark.parametrize("facts", rows)
+def by_game(ends):
+    """The games whose text has clauses on something."""
+    return pytest.mark.parametrize("facts", [_param(f, ends=ends(f)) for f in FACTS if any(ends(f))])
 
 
-BY_DEAL = pytest.mark.parametrize(
-    ("facts", "deal"),
-    [
-        pytest.param(f, deal, id=f"{f.game} {deal}", marks=pytest.mark.clause(f.game, *f.every()))
-        for f in FACTS
-        for deal in f.close
-    ],
-)
+def by_deal(ends):
+    """Every game with each of its dealing methods, and the clauses on something in each."""
+    rows = [_param(f, deal, ends=filter(None, ends(f, deal))) for f in FACTS for deal in f.close]
+    return pytest.mark.parametrize(("facts", "deal"), rows)
+
+
+BY_GAME = pytest.mark.parametrize("facts", [_param(f) for f in FACTS])
 BY_WAY = pytest.mark.parametrize(
-    ("facts", "way"), [pytest.param(f, way, id=f"{f.game} {way}") for f in FACTS for way in f.record.ways]
+    ("facts", "way"), [_param(f, way, ends=(f.collect, f.shuffle)) for f in FACTS for way in f.record.ways]
 )
 WRONG = pytest.mark.parametrize(
     ("facts", "deal", "moment", "seen", "order", "rules"),
     [
-        pytest.param(f, *row, id=f"{f.game} {row[4][0]}", marks=pytest.mark.clause(f.game, *(f.of(n) for n in row[4])))
+        pytest.param(
+            f,
+            *row[:5],
+            id=f"{f.game} {row[4][0]} {row[0]}",
+            marks=pytest.mark.clause(f.game, *map(f.of, (*row[4], *row[5:]))),
+        )
         for f in FACTS
         for row in f.wrong
     ],
@@ -342,17 +351,20 @@ def test_good_people_and_machines_play_round_after_round_without_a_ruling(felt, 
         table.choices = {seat: ("fold", "withdraw", "double down")[(seat + number) % 3] for seat in (2, 5)}
         offered = {bet.name for bet in table.game.bets(table.table.options)} if hasattr(table.game, "bets") else None
         table.open({seat: {b: a for b, a in bets.items() if b in offered} for seat, bets in facts.wagers.items()})
+        deck = table.round.deck
         result = table.finish()
         assert not result.void
         assert table.rulings == []
         assert table.strangers() == set()
         assert result.rules == ()
         kinds = [type(ask) for ask in table.asked]
+        shuffled = table.asked[kinds.index(asks.FinishShuffle)]
+        assert (shuffled.deck, shuffled.rules) == (deck, (facts.of(facts.shuffle),))
         assert kinds.index(asks.FinishShuffle) < kinds.index(asks.CallNoMoreBets)
         assert table.asked[-1] == asks.CollectCards(table.asked[-1].deck, (facts.of(facts.collect),))
 
 
-@BY_DEAL
+@by_deal(lambda f, deal: (f.close[deal], f.closed, *(f.hand.split() if deal == HAND else ())))
 def test_no_card_comes_before_the_betting_is_closed_and_no_bet_after(felt, facts, deal):
     table = felt(facts.record, facts.way(deal))
     table.open(facts.wagers)
@@ -368,11 +380,13 @@ def test_no_card_comes_before_the_betting_is_closed_and_no_bet_after(felt, facts
     assert table.refused(tells.BetPlaced(2, *more.popitem())) == close.rules
 
 
-@BY_DEAL
+@by_deal(lambda f, deal: (f.load.get(deal, ""), f.racked.get(deal, "")))
 def test_the_deck_is_loaded_into_a_shoe_and_what_is_left_of_it_racked(felt, facts, deal):
     table = felt(facts.record, facts.way(deal))
     table.open(facts.wagers)
     table.finish()
+    stacks = {ask.size for ask in table.asked if isinstance(ask, asks.Dispense)}
+    assert stacks == (set(facts.record.stacks) if deal == AUTOMATED else set())
     loads = [(ask.automated, ask.rules) for ask in table.asked if isinstance(ask, asks.LoadShoe)]
     expected = [(deal == AUTOMATED, (facts.of(facts.load[deal]),))] if deal in facts.load else []
     assert loads == expected
@@ -380,7 +394,7 @@ def test_the_deck_is_loaded_into_a_shoe_and_what_is_left_of_it_racked(felt, fact
     assert stubs == ([(facts.stub, facts.of(facts.racked[deal]))] if facts.stub else [])
 
 
-@by_game(lambda f: f.recut)
+@by_game(lambda f: f.depth and tuple(filter(None, (f.depth, f.after_cut))))
 def test_cards_shuffled_by_hand_are_cut_ten_cards_from_either_end(felt, facts):
     table = felt(facts.record, facts.way(MANUAL, machine_shuffle=False))
     table.open(facts.wagers)
@@ -390,9 +404,11 @@ def test_cards_shuffled_by_hand_are_cut_ten_cards_from_either_end(felt, facts):
         assert table.round.can(tells.DeckCut(DEALER, depth)) is legal
     assert table.refused(tells.DeckCut(DEALER, 9)) == (facts.of(facts.depth),)
     assert table.refused(tells.DeckCut(7, 20)) == ask.rules
+    table.tell(tells.DeckCut(DEALER, 20))
+    table.until(asks.DealCard)
 
 
-@by_game(lambda f: f.recut)
+@by_game(lambda f: f.recut and (f.recut,))
 def test_a_supervisor_can_order_a_recut_until_the_first_card(felt, facts):
     table = felt(facts.record, facts.way(MANUAL, machine_shuffle=False))
     table.open(facts.wagers)
@@ -423,7 +439,7 @@ def test_the_stub_is_counted_every_fifth_round_unless_the_shuffler_counts(felt, 
         counted.append(table.until(asks.RackStub).count)
         if table.ask.count:
             assert table.refused(tells.StubRacked()) == table.ask.rules
-        table.finish()
+        assert not table.finish().void
     assert counted == [False, False, False, False, True] * 2 + [False]
     counting = felt(facts.record, facts.way(deal))
     for _ in range(6):
@@ -432,7 +448,7 @@ def test_the_stub_is_counted_every_fifth_round_unless_the_shuffler_counts(felt, 
         counting.finish()
 
 
-@BY_GAME
+@by_game(lambda f: f.alternate)
 def test_two_decks_alternate_and_one_is_shuffled_while_the_other_is_in_play(felt, facts):
     table = felt(facts.record, facts.way(HAND, decks=["red", "blue"]))
     decks = []
@@ -466,7 +482,7 @@ def test_what_goes_wrong_is_ruled_on_by_its_clause(felt, facts, deal, moment, se
     assert any(isinstance(ask, asks.ClearDevice) for ask in table.asked) is cleared
 
 
-@BY_GAME
+@by_game(lambda f: f.when(face_up))
 def test_a_second_card_that_lies_face_up_voids_the_round(felt, facts):
     table = felt(facts.record, facts.way(MANUAL))
     table.open(facts.wagers)
@@ -479,7 +495,7 @@ def test_a_second_card_that_lies_face_up_voids_the_round(felt, facts):
     assert table.finish().void
 
 
-@BY_GAME
+@by_game(lambda f: f.when(drawn))
 def test_a_card_drawn_in_error_is_the_next_card(felt, facts):
     table = felt(facts.record, facts.way(MANUAL))
     table.open(facts.wagers)
@@ -490,7 +506,7 @@ def test_a_card_drawn_in_error_is_the_next_card(felt, facts):
     assert table.tell(tells.CardDealt(next_card)) == ()
 
 
-@BY_GAME
+@by_game(lambda f: (f.number,))
 def test_cards_at_a_wrong_place_leave_hands_with_a_wrong_number(felt, facts):
     table = felt(facts.record, facts.way(MANUAL))
     table.open(facts.wagers)
@@ -515,7 +531,7 @@ def test_a_card_that_is_not_in_the_deck_removes_the_deck(felt, facts):
     assert any(isinstance(ask, asks.ReplaceDeck) for ask in (table.finish() and table.asked))
 
 
-@BY_GAME
+@by_game(lambda f: (f.second_deck, f.backs, f.machine_only))
 def test_a_table_that_the_rules_forbid_is_not_opened(facts):
     forbidden = {
         # In the order in which they are looked at: a text may have one clause for two of them.
@@ -529,7 +545,7 @@ def test_a_table_that_the_rules_forbid_is_not_opened(facts):
         assert refusal.value.rules == (facts.of(rule),)
 
 
-@BY_GAME
+@by_game(lambda f: (f.remove,))
 def test_a_device_leaves_the_table_before_another_method_is_used(felt, facts):
     options = facts.record.options()
     if facts.recut:  # the shuffle can be by hand
@@ -564,7 +580,7 @@ def test_cards_are_replaced_after_some_hours(felt, facts, deal):
     table.open(facts.wagers)
 
 
-@by_game(lambda f: f.two_areas)
+@by_game(lambda f: f.two_areas and (f.two_areas,))
 def test_a_player_has_one_betting_area_or_two_adjacent_ones_if_the_house_allows(facts):
     two = dict(zip((1, 2), facts.wagers.values(), strict=True))
     three = two | {3: facts.wagers[2]}

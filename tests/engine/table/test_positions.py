@@ -31,7 +31,7 @@ def test_34_11_c_the_number_one_is_the_dealer_and_each_next_a_seat(number: int) 
     assert start_position(number) == number - 1
 
 
-@pytest.mark.clause("supreme_pai_gow", "34.13(h)3")
+@pytest.mark.clause("supreme_pai_gow", "34.13(h)3", "34.13(i)4", "34.13(j)3")
 @pytest.mark.parametrize(("bank", "count", "position"), [(3, 14, 2), (3, 8, 3), (6, 3, 1), (1, 1, 1), (5, 18, 1)])
 def test_34_13_h_3_the_bank_is_number_one(bank: int, count: int, position: int) -> None:
     assert start_position(count, base=bank) == position

@@ -8,12 +8,14 @@ import pytest
 from rich.console import Console
 
 from feltrig.harness.cli import display
+from feltrig.harness.judge.basis import Basis
 from feltrig.harness.judge.evidence import ClockJump, Evidence
 from feltrig.harness.judge.finding import Verdict
-from feltrig.harness.judge.judgement import Outcome, judge
-from feltrig.harness.plan.sampling import SampleProgress
+from feltrig.harness.judge.judgement import judge
+from feltrig.harness.judge.outcome import NOT_UNDER_TEST, Outcome
+from feltrig.harness.plan.order import PlanOrder
+from feltrig.harness.plan.plan import plan
 from feltrig.harness.run import Run
-from feltrig.harness.table.rounds import RoundProgress
 
 
 @pytest.fixture
@@ -38,13 +40,15 @@ def refused(log):
     return finished(log.evidence)
 
 
-def test_a_certified_run_ends_with_its_verdict_and_where_it_is_filed(console, played):
+def test_a_run_ends_with_its_verdict_and_where_it_is_filed(console, played):
     display.show_verdict(console, finished(Evidence(played)))
     text = console.export_text()
     lines = text.splitlines()
-    assert lines[-1] == "embedded: certified · runs/one"
+    assert lines[-1] == "embedded: no failure seen · runs/one"
     assert "4 rounds played, 0 void · seed 1 · " in text
-    assert any(line.startswith("19:47-34.8(e)") and "shuffler" in line and "pass" in line for line in lines)
+    row = next(line.split() for line in lines if "reports the count that came out" in line)
+    assert (row[0], row[1], row[-4], row[-3]) == ("19:47-34.8(e)", "shuffler", "pass", "seen")
+    assert next(line for line in lines if line.startswith("played by the rig: ")).endswith("with the help of reader")
     assert "feltrig Emulated shoe (emulated)" in text
 
 
@@ -57,14 +61,60 @@ def test_clauses_that_this_run_could_not_test_are_counted_and_not_listed(console
     assert left_out[0].check not in text
 
 
-def test_what_failed_and_what_is_missing_is_said_again_at_the_end(console, refused):
+def test_what_failed_comes_first_then_what_is_missing_and_the_verdict_last(console, refused):
     display.show_verdict(console, refused)
     lines = console.export_text().splitlines()
-    end = lines[next(i for i, line in enumerate(lines) if "rounds played" in line) :]
-    assert "fail rig box: carries out its commands: dispense: wrong_state" in end
-    assert "not tested rig eye: answers on its wire: eye: silent for 2 s" in end
-    assert "the run ended early: a device could not be reached any more" in end
-    assert end[-1] == "test: refused · runs/one"
+    assert lines[0] == "fail rig box: carries out its commands: dispense: wrong_state"
+    missing = [line for line in lines if line.startswith("not tested ")]
+    assert "not tested rig eye: answers on its wire: eye: silent for 2 s" in missing
+    assert lines[1 : 1 + len(missing)] == missing
+    assert "the run ended early: a device could not be reached any more" in lines
+    assert lines[-1] == "test: refused · runs/one"
+
+
+def test_what_the_rig_played_is_one_line_and_in_no_table(console, played):
+    run = finished(Evidence(played))
+    display.show_verdict(console, run)
+    text = console.export_text()
+    own = [f for f in run.findings if f.basis is Basis.PLAYED and f.verdict is Verdict.PASS]
+    assert f"played by the rig: {len(own)} clauses of the game" in text
+    assert not [f.check for f in own if f.check in text]
+    assert not [line for line in text.splitlines() if " table " in line]
+
+
+@pytest.fixture
+def planned(log):
+    def begin(chosen):
+        log.run("shoe", "reader", plan=PlanOrder(chosen, "box", sequential=False).record())
+        log.device("box", "shoe")
+        log.device("eye", "reader")
+        log.add("end", reason="finished", rounds=0)
+        return finished(log.evidence)
+
+    return begin
+
+
+def test_the_verdict_of_a_plan_says_of_which_device_and_by_which_plan(console, planned):
+    display.show_verdict(console, planned(plan("shoe-nj")))
+    lines = console.export_text().splitlines()
+    assert lines[-1] == "test: box: inconclusive by shoe-nj · runs/one"
+    missing = [line for line in lines if line.startswith("not tested rig box: its identity was submitted")]
+    assert len(missing) == 1
+    assert not [line for line in lines if line.startswith("eye ")]
+
+
+def test_a_rehearsal_says_what_it_leaves_out(console, planned):
+    display.show_verdict(console, planned(replace(plan("shoe-nj"), name="short", rounds=1)))
+    last = console.export_text().splitlines()[-1]
+    assert last.endswith("by short (1 rounds of each way instead of 2) · runs/one")
+
+
+def test_a_run_without_any_device_says_so(console, log):
+    log.run()
+    log.device("cup", "shaker")
+    log.add("end", reason="finished", rounds=0)
+    display.show_verdict(console, finished(log.evidence))
+    assert "no device was under test" in console.export_text().splitlines()
 
 
 def test_a_clock_that_was_set_is_said(console, refused, played):
@@ -77,7 +127,7 @@ def test_a_clock_that_was_set_is_said(console, refused, played):
 
 def test_a_device_that_was_not_judged_is_named(console, refused):
     display.show_verdict(console, refused)
-    assert "cup: the game as chosen has no use for it: not judged" in console.export_text()
+    assert "the game as chosen has no use for cup: not judged" in console.export_text()
 
 
 def test_what_a_device_says_of_itself_cannot_style_the_terminal(console, refused):
@@ -95,27 +145,8 @@ def test_rounds_that_ended_early_are_told_so(console, refused):
     assert "the run ended early: a device could not be reached any more" in console.export_text().splitlines()
 
 
-def test_the_bar_moves_with_the_rounds_and_leaves_nothing_behind():
-    terminal = io.StringIO()
-    console = Console(file=terminal, force_terminal=True, width=100)
-    with display.rounds_bar(console, 40) as (played, _):
-        played(RoundProgress(12, 40, "dice · hand · no bank", False))
-    assert "12/40" in terminal.getvalue()
-    assert "dice · hand · no bank" in terminal.getvalue()
-
-
 def test_every_word_of_a_verdict_has_a_colour():
-    assert {word.value for word in (*Verdict, *Outcome)} == set(display.COLOURS)
-
-
-def test_between_prompts_each_round_is_a_line(console):
-    with display.rounds_lines(console, 3) as (played, _):
-        played(RoundProgress(1, 3, "dice · hand · no bank", False))
-        played(RoundProgress(2, 3, "dice · hand · no bank", True))
-    assert console.export_text().splitlines() == [
-        "round 1 of 3 is played · dice · hand · no bank",
-        "round 2 of 3 is played, void · dice · hand · no bank",
-    ]
+    assert {*(word.value for word in (*Verdict, *Outcome)), NOT_UNDER_TEST} == set(display.COLOURS)
 
 
 def test_the_rows_go_device_by_device_and_clause_by_clause(console, played):
@@ -123,21 +154,8 @@ def test_the_rows_go_device_by_device_and_clause_by_clause(console, played):
     lines = console.export_text().split("\n\n")[0].splitlines()[1:]
     rows = [tuple(line.split()[:2]) for line in lines if not line.startswith(" ")]  # the others are second lines
     devices = list(dict.fromkeys(device for _, device in rows))
-    assert devices == ["shuffler", "shoe", "shaker", "rng", "reader", "table"]
+    assert devices == ["shuffler", "shoe", "shaker", "rng"]
     assert [device for _, device in rows] == sorted((device for _, device in rows), key=devices.index)
     shoe = list(dict.fromkeys(clause for clause, device in rows if device == "shoe"))
     assert shoe.index("rig") == 0
     assert shoe.index("19:47-34.10(d)") < shoe.index("19:47-34.16(f)")
-
-
-def test_between_prompts_each_batch_of_samples_is_a_line(console):
-    with display.rounds_lines(console, 3) as (_, sampled):
-        sampled(SampleProgress(64, 1024, "shuffles", None))
-        sampled(SampleProgress(128, 1024, "shuffles", 1.5))
-        sampled(SampleProgress(192, 1024, "shuffles", 12, 40))
-    lines = console.file.getvalue().splitlines()
-    assert lines == [
-        "64 of at most 1024 shuffles",
-        "128 of at most 1024 shuffles · evidence against the machine 1.5",
-        "192 of at most 1024 shuffles · evidence against the machine 12 · about 40 more",
-    ]

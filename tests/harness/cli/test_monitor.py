@@ -127,10 +127,12 @@ async def test_a_rig_is_watched_live_until_it_is_interrupted(tmp_path: Path) -> 
         await channel.request(Request("lock", {}, 7))
         await channel.close()
         heard: list[dict[str, Any]] = []
-        while not any(o["is"] == "answered" for o in heard):
+        while not any(o["is"] == "answered" and o["command"] == "lock" for o in heard):
             heard.append(json.loads(await lines.readline()))
     mine = [o for o in heard if o["device"] == "shoe"]
     assert [(o["is"], o["command"], o["outgoing"]) for o in mine] == [
+        ("asked", "status", True),  # whether the device offers function 23
+        ("answered", "status", False),
         ("asked", "lock", True),
         ("answered", "lock", False),
     ]

@@ -35,7 +35,11 @@ def test_a_profile_that_works_is_shown_with_what_is_covered(tmp_path):
     result = run("check", str(file))
     assert result.exit_code == 0
     assert "command select" in result.output
-    assert "no evidence from the wire about: identity.kind" in result.output
+    assert "does not carry its vendor: not tested: is the device that was submitted" in " ".join(result.output.split())
+    assert "does not carry the command display: not tested: displays the number selected" in " ".join(
+        result.output.split()
+    )
+    assert "A certificate is possible. It names these limits." in result.output
 
 
 def test_json_has_a_row_for_each_part_of_the_vocabulary(tmp_path):
@@ -50,14 +54,13 @@ def test_json_has_a_row_for_each_part_of_the_vocabulary(tmp_path):
     assert shown["name"] == "small"
 
 
-def test_messages_that_are_taken_for_each_other_are_found(tmp_path):
-    """A reset that looks like a selection never arrives as a reset."""
+def test_messages_that_are_taken_for_each_other_are_bad_input(tmp_path):
+    """A reset that looks like a selection would never arrive as a reset."""
     file = tmp_path / "small.toml"
     file.write_text(GOOD + '[commands.reset]\nmessage = "GO"\nanswer = "OK"\n')
     result = run("check", str(file), "--json")
-    assert result.exit_code == 1
-    wrong = [row["what"] for row in json.loads(result.output)["rows"] if row["outcome"] == "wrong"]
-    assert wrong == ["command reset"]
+    assert isinstance(result.exception, RigError)
+    assert "commands.select.message: 'GO' is also commands.reset.message" in str(result.exception)
 
 
 def test_a_profile_of_the_package_is_checked_by_its_name():

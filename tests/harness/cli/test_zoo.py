@@ -40,9 +40,9 @@ async def test_a_bad_machine_is_refused_for_its_own_reason(tmp_path, kind, name,
 
 
 @pytest.mark.parametrize("kind", ZOO)
-async def test_a_good_machine_is_certified(tmp_path, kind):
+async def test_a_good_machine_is_certified_or_rehearses_a_short_plan(tmp_path, kind):
     seen = await show(ZOO[kind]["good"], small(kind), 1, tmp_path, sequential=False)
-    assert (seen.verdict, seen.right, seen.finding) == ("certified", True, "")
+    assert (seen.verdict, seen.right, seen.finding) == ("certified" if kind == "shoe" else "rehearsed", True, "")
     assert seen.samples == (None if kind == "shoe" else 64)
 
 
@@ -108,3 +108,30 @@ async def test_a_machine_of_another_kind_or_none_is_named_on_one_line(name):
     with pytest.raises(RigError, match=f"test.toml: devices.rng.emulator.mechanics: {name}: no such rng in the zoo"):
         async with EmulatedRig(rig, 1):
             pass
+
+
+def test_mutants_are_listed_by_what_they_break():
+    result = invoke("--saboteur", "--list", "--json", "--id", "DEV-10")
+    (row,) = [row for row in json.loads(result.stdout) if row["name"] == "events-kept-32"]
+    assert (row["breaks"], row["does"], row["survives"]) == (["DEV-10"], "keeps 32 events", None)
+
+
+def test_a_mutant_is_run_on_the_wire_that_was_named(tmp_path):
+    result = invoke("--saboteur", "tokens-seven", "--wire", "serial", "--kind", "rng", "--json", "--out", str(tmp_path))
+    (row,) = json.loads(result.stdout)
+    assert (row["mutant"], row["kind"], row["wire"], row["verdict"]) == ("tokens-seven", "rng", "serial", "refused")
+    assert result.exit_code == (0 if row["rightly"] else 1)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error"),
+    [
+        (("--saboteur", "unheard-of"), "NAME: 'unheard-of' is unknown"),
+        (("--saboteur", "--id", "DEV-1000"), "--id: 'DEV-1000' is unknown"),
+        (("--saboteur", "--wire", "usb"), "--wire: 'usb' is unknown"),
+        (("--saboteur", "--kind", "reader"), "--kind: 'reader' is unknown"),
+        (("--id", "DEV-1"), "--id: is for mutants; give --saboteur too"),
+    ],
+)
+def test_bad_input_about_mutants_is_named(arguments, error):
+    assert error in str(invoke(*arguments).exception)

@@ -20,7 +20,7 @@ def test_a_record_bears_its_own_name_and_speaks_the_vocabulary_of_its_kind(kind)
     commands |= {case.command for cases in device.states for case in cases.tried}
     commands |= {key if isinstance(key, str) else key[0] for key in device.leaves}
     events = {*device.events, *device.operations.values()}
-    events |= {case.until for cases in device.states for case in cases.tried if case.until}
+    events |= {event for cases in device.states for case in cases.tried for event in case.events}
     if device.restore is not None:
         commands.add(device.restore.command)
         events |= {*device.restore.after, device.restore.done}

@@ -2,7 +2,7 @@
 
 import pytest
 
-from feltrig.harness.devices.patterns import deck_in_play, no_long_run, pairs, works_again
+from feltrig.harness.devices.patterns import deck_in_play, no_long_run, pairs, seldom
 
 
 @pytest.mark.parametrize(("equal", "good"), [(9, True), (10, False)])
@@ -30,14 +30,12 @@ def test_the_deck_in_play_is_the_one_that_was_shuffled(log):
 
 
 @pytest.mark.parametrize(
-    ("events", "fault"),
-    [
-        (("shuffled",), "a card blocked its path, but no fault was reported"),
-        (("shuffled", "faulted"), "it did not work again after the jam was cleared"),
-        (("faulted", "shuffled"), None),
-    ],
+    ("rolls", "bad", "good"),
+    [(1, 1, True), (60, 1, True), (60, 5, True), (60, 8, False), (8192, 200, True), (8192, 230, False)],
 )
-def test_a_machine_that_was_jammed_reports_it_and_works_again(log, events, fault):
-    for name in events:
-        log.event("mixer", name)
-    assert works_again("shuffled")(log.records, 54) == fault
+def test_a_no_roll_now_and_then_is_no_failure_and_many_are(log, rolls, bad, good):
+    for _ in range(rolls):
+        log.event("cup", "rolled")
+    (seen,) = seldom(log.records, log.records[:bad], "a die did not lie flat")
+    assert seen.good is good
+    assert list(seldom([], [], "")) == []

@@ -8,6 +8,7 @@ from feltrig.harness.journal import folder as runs
 from feltrig.harness.journal.records import RunEnded, Trouble
 from feltrig.harness.journal.writer import Journal
 from feltrig.harness.judge import certificate, keys
+from feltrig.harness.laboratory.signing import Signing
 from feltrig.harness.plan.order import PlanOrder
 from feltrig.harness.plan.plan import plan
 from feltrig.harness.reports.contents import report
@@ -16,15 +17,14 @@ from feltrig.harness.run import certify
 
 
 def test_the_statement_is_a_test_result_about_firmware(sealed):
-    stated, _, _, _ = certificate.opened((sealed / runs.CERTIFICATE).read_bytes())
+    stated, _, _ = certificate.opened((sealed / runs.CERTIFICATE).read_bytes())
     verdict = json.loads((sealed / runs.VERDICT).read_bytes())
     assert stated["_type"] == "https://in-toto.io/Statement/v1"
     assert stated["predicateType"] == "https://in-toto.io/attestation/test-result/v0.1"
-    digests = {
-        device["identity"]["digest"] for device in verdict["devices"].values() if device["kind"] in verdict["uses"]
-    }
-    assert {subject["digest"]["sha256"] for subject in stated["subject"]} == digests
-    assert stated["predicate"]["result"] == {"certified": "PASSED", "inconclusive": "WARNED"}[verdict["verdict"]]
+    (subject,) = stated["subject"]
+    assert subject["digest"]["sha256"] == verdict["devices"]["shoe"]["identity"]["digest"]
+    assert subject["name"].endswith("shoe, emulated")
+    assert (verdict["verdict"], stated["predicate"]["result"]) == ("certified", "PASSED")
     journal = stated["predicate"]["configuration"][0]
     assert (journal["name"], journal["digest"]["sha256"]) == ("journal.jsonl", verdict["journal"]["hash"])
 
@@ -49,11 +49,13 @@ def test_a_report_does_not_call_a_run_signed_by_the_certificate_of_another(seale
     assert any("is not valid: it belongs to another run" in notice for notice in report(made_of).notices)
 
 
-def test_a_device_that_never_said_who_it_is_is_not_signed_for(log, tmp_path, key):
-    with Journal(tmp_path / runs.JOURNAL) as journal:
-        log.run("rng", plan=PlanOrder(plan("rng-nj"), "rng", False).record())
+def test_a_device_that_never_said_who_it_is_is_not_signed_for(log, tmp_path, laboratory):
+    log.run("rng", plan=PlanOrder(plan("rng-nj"), "rng", False).record())
+    with Signing(laboratory) as signing, Journal(tmp_path / runs.JOURNAL, written=signing.written) as journal:
         journal.append(log.records[0].body)
+        signing.begin(journal, "rng")
         journal.append(Trouble("rng", "no answer", "no answer"))
         journal.append(RunEnded("wire"))
-    assert certify(tmp_path, key).verdict["verdict"] == "inconclusive"
+        assert certify(tmp_path, signing).verdict["verdict"] == "inconclusive"
+        assert signing.judge(tmp_path) == (None, "rng never said who it is")
     assert sorted(path.name for path in tmp_path.iterdir()) == [runs.JOURNAL, runs.VERDICT]

@@ -7,7 +7,7 @@ from feltrig.errors import RigError
 from feltrig.harness.judge import checklist
 
 GAME = "roulette"
-ITEMS = GAMES[GAME].checklist
+ITEMS = GAMES[GAME].checklist_of("NJ")
 FIRST = next(iter(ITEMS))
 
 
@@ -24,7 +24,7 @@ def test_what_was_asked_is_read_again_from_its_file(tmp_path):
         asked.append(question)
         return next(said)
 
-    inspection = checklist.ask(GAME, "Ada \x7f", prompt)
+    inspection = checklist.ask(GAME, "NJ", "Ada \x7f", prompt)
     assert asked[0] == asked[1]  # an answer that is none is asked for again
     assert [question in shown for question, shown in zip(ITEMS.values(), asked[1:], strict=True)] == [True] * len(ITEMS)
     first, *rest = inspection.attestations
@@ -32,19 +32,20 @@ def test_what_was_asked_is_read_again_from_its_file(tmp_path):
     assert {attested.answer for attested in rest} == {"yes"}
     file = tmp_path / "answers.toml"
     checklist.write(file, inspection)
-    assert checklist.read(file, GAME) == inspection
+    assert checklist.read(file, GAME, "NJ") == inspection
 
 
 @pytest.mark.parametrize(
     ("text", "wrong"),
     [
         ("inspector =", "is not TOML: "),
-        ("place = 1", "place: no such key; expected game, inspector and answers"),
+        ("place = 1", "place: no such key; expected game, jurisdiction, inspector and answers"),
         ('game = "red_dog"', "game: is for red_dog, but the rig plays roulette"),
+        ('jurisdiction = "MA"', "jurisdiction: is for MA, but the table is in NJ; `feltrig checklist --game roulette"),
         ("inspector = 5", "inspector: 5 is not a name"),
         ('inspector = " "', "inspector: ' ' is not a name"),
         ('inspector = "Ada"', "answers: missing; expected a table of items"),
-        (answered(colour='"yes"'), "answers.colour: no such item of roulette"),
+        (answered(colour='"yes"'), "answers.colour: no such item of roulette in NJ"),
         ('inspector = "Ada"\n[answers]', f"answers.{FIRST}: missing, and {len(ITEMS) - 1} more"),
         (answered(**{FIRST: '"perhaps"'}), f"answers.{FIRST}: 'perhaps' is not yes, no or n/a"),
         (answered(**{FIRST: '{ answer = "yes", why = "so" }'}), f"answers.{FIRST}: .* is not yes, no or n/a"),
@@ -54,6 +55,6 @@ def test_a_file_that_will_not_do_is_refused_with_its_key(tmp_path, text, wrong):
     file = tmp_path / "answers.toml"
     file.write_text(text, encoding="utf-8")
     with pytest.raises(RigError, match=f"answers.toml: {wrong}"):
-        checklist.read(file, GAME)
+        checklist.read(file, GAME, "NJ")
     with pytest.raises(RigError, match=r"none\.toml: cannot be read: No such file"):
-        checklist.read(tmp_path / "none.toml", GAME)
+        checklist.read(tmp_path / "none.toml", GAME, "NJ")

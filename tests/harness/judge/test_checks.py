@@ -18,15 +18,25 @@ from check_steps import (
 
 from feltrig.engine.games import GAMES
 from feltrig.engine.games.supreme_pai_gow.game import ROLES
-from feltrig.harness.judge.check import Sighting
 from feltrig.harness.judge.checks import CHECKS, all_checks
 from feltrig.protocols.kinds import KINDS
+
+
+def checked(log):
+    """A device with a profile whose messages have a check."""
+    log.add("device", name=M, kind="shoe", wire="serial", profile={"name": "own", "lacks": [], "checked": True})
+
+
+def unread(why):
+    return note("unread", device=M, why=why, shown="'N5'")
+
 
 GOOD = {
     "is the device that was submitted": (device({"serial": "7", "firmware": "1.0"}),),
     "proves its firmware with a salted challenge": (challenged("aa", "aa"),),
     "numbers its events without a gap": (event("started"), note("gap", device="other", seen=1, next=3)),
     "does not restart during the run": (event("covered"), event("started", "other")),
+    "sends its messages with a right check": (checked, event("covered"), unread("bytes that make no frame")),
     "carries out its commands": (reply("dispense"), reply("dispense", "empty", "other"), trouble("no answer")),
 }
 """Steps after which the check has seen something, and all of it was good."""
@@ -61,13 +71,19 @@ BAD = (
         "numbers its events without a gap",
         (event("started"), note("restart", device=M, seen=9, latest=1)),
         (2,),
-        "the device restarted during the run",
+        "event 1 is the latest, but event 9 was there before",
     ),
     Bad(
         "does not restart during the run",
         (event("covered"), event("started")),
         (2,),
         "the device restarted during the run",
+    ),
+    Bad(
+        "sends its messages with a right check",
+        (checked, event("covered"), unread("a message with a wrong check")),
+        (3,),
+        "a wrong check on 'N5'",
     ),
     Bad("carries out its commands", (reply("shake"), reply("shake", "wrong_state")), (2,), "shake: wrong_state"),
     Bad("carries out its commands", (reply("shake"), event("faulted", fault=1)), (2,), "stopped with a fault"),
@@ -85,7 +101,8 @@ def test_a_machine_that_keeps_to_it_passes(log, check):
 
 @pytest.mark.parametrize("bad", BAD, ids=lambda bad: f"{bad.check}: {bad.detail}")
 def test_a_machine_that_does_not_is_found_with_the_words_and_the_evidence(log, bad):
-    assert failures(log, bad) == [Sighting(False, bad.at, bad.detail)]
+    found = [(sighting.good, sighting.evidence, sighting.detail) for sighting in failures(log, bad)]
+    assert found == [(False, bad.at, bad.detail)]
 
 
 def test_every_check_passes_here_and_fails_here():

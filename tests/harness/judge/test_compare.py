@@ -103,6 +103,22 @@ def test_the_worst_comes_first_and_the_verdict_counts(good):
     assert {d.change for d in differences(good, refused)} == {"better"}
 
 
+@pytest.mark.parametrize(
+    ("before", "now", "change"),
+    [
+        ("certified", "refused", "worse"),
+        ("rehearsed", "inconclusive", "worse"),
+        ("inconclusive", "no failure seen", "better"),
+        ("certified", "rehearsed", "different"),
+        ("no failure seen", "certified", "different"),
+    ],
+)
+def test_verdicts_are_ranked_and_what_was_asked_is_merely_different(good, before, now, change):
+    runs = [replace(good, verdict={**good.verdict, "verdict": word}) for word in (now, before)]
+    (found,) = [each for each in differences(*runs) if each.part == "verdict"]
+    assert (found.change, found.before, found.now) == (change, before, now)
+
+
 def test_firmware_program_and_seed_are_merely_different(good):
     devices = good.verdict["devices"]
     newer = {**devices["rng"], "identity": {**devices["rng"]["identity"], "firmware": "2.0"}}

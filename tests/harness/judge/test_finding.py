@@ -24,6 +24,9 @@ def test_a_finding_is_written_in_plain_values():
         "device": "box",
         "check": "is whole",
         "verdict": "fail",
+        "basis": "seen",
         "detail": "it is not",
         "evidence": [3, 4],
+        "requirements": [],
+        "lacks": [],
     }

@@ -13,8 +13,9 @@ from feltrig.harness.journal.records import Asked, RoundEnded
 from feltrig.harness.journal.schema import from_plain
 from feltrig.harness.judge.evidence import Evidence
 from feltrig.harness.judge.finding import Verdict
-from feltrig.harness.judge.judgement import Outcome, judge, outcome
-from feltrig.harness.judge.table_findings import CONDUCT, PLAYERS_DOING, REASONS
+from feltrig.harness.judge.judgement import judge
+from feltrig.harness.judge.outcome import Outcome, outcome
+from feltrig.harness.judge.table_findings import CONDUCT, PLAYERS_DOING, REASONS, table_findings
 
 GAME = "supreme_pai_gow"
 PASS, FAIL, NOT_TESTED = Verdict.PASS, Verdict.FAIL, Verdict.NOT_TESTED
@@ -29,6 +30,13 @@ def test_that_the_rig_keeps_a_clause_that_binds_people_is_no_pass(played):
     assert {(f.verdict, f.required) for f in table} == {(NOT_TESTED, False)}
 
 
+def test_the_house_way_that_the_hands_were_set_by_is_named(played):
+    clause = GAMES[GAME].cite("34.12(d)", "NJ")
+    (finding,) = (f for f in table_findings(Evidence(played)) if f.clause == clause)
+    assert finding.verdict is Verdict.NOT_TESTED
+    assert finding.detail.endswith(", by the house way balanced 1 (the rig's own: no licensee's submission)")
+
+
 def test_a_result_that_does_not_follow_from_the_cards_fails_the_table_and_no_device(played):
     result = next(r for r in played if r.kind == "result")
     forged = replace(result, body=RoundEnded(result.body.result | {"void": True}))
@@ -39,7 +47,7 @@ def test_a_result_that_does_not_follow_from_the_cards_fails_the_table_and_no_dev
         GAMES[GAME].cite("34.12(h)", "NJ"),
         (result.seq,),
     )
-    assert outcome(evidence, [failed]) is Outcome.REFUSED
+    assert outcome(evidence, [failed]) is Outcome.INCONCLUSIVE  # the rig's own mistake, and no machine's
 
 
 def test_the_rules_that_the_rounds_were_played_by_pass_with_the_records_that_cite_them(played):
@@ -159,8 +167,8 @@ ITEM, CLAUSE = next(
 @pytest.mark.parametrize(
     ("answer", "verdict", "comes_to"),
     [
-        ("yes", Verdict.ATTESTED, Outcome.CERTIFIED),
-        ("n/a", NOT_TESTED, Outcome.CERTIFIED),
+        ("yes", Verdict.ATTESTED, Outcome.NO_FAILURE),
+        ("n/a", NOT_TESTED, Outcome.NO_FAILURE),
         ("no", FAIL, Outcome.REFUSED),
     ],
 )

@@ -8,6 +8,7 @@ from feltrig.harness.judge.finding import Verdict
 from feltrig.harness.judge.judgement import judge
 from feltrig.protocols.kinds import KINDS
 from feltrig.protocols.profiles import profilefile
+from feltrig.protocols.vocabulary import FaultCode
 
 IDENTITY = "is the device that was submitted"
 RESTS_ON = {what for _, check in all_checks() for what in check.rests_on} | {
@@ -34,7 +35,7 @@ def found(log, check, *lacks, submitted="7", serial="7", profile=True):
 
 
 def test_everything_that_a_check_rests_on_is_something_that_a_profile_may_lack():
-    possible = {"numbers", "answers"}
+    possible = {"numbers", "answers", *(f"fault {fault.name.lower()}" for fault in FaultCode if fault)}
     for kind in KINDS.values():
         possible |= {f"command {name}" for name in kind.commands} | {f"event {name}" for name in kind.events}
         possible |= {f"{event.name}.{field.name}" for event in kind.events.values() for field in event.fields}
@@ -56,7 +57,8 @@ def test_a_device_on_an_open_profile_is_tested_in_everything(log, check):
 def test_a_check_that_rests_on_what_the_wire_lacks_is_named_with_it(log):
     finding = found(log, "displays the number selected", "numbers", "command display")
     assert finding.verdict is Verdict.NOT_TESTED
-    assert finding.detail == "the wire of some does not carry: command display"
+    assert finding.detail == "the protocol of this machine does not carry the command display"
+    assert (finding.required, finding.lacks) == (False, ("command display",))
 
 
 def test_a_check_that_rests_on_something_else_is_tested(log):
@@ -64,19 +66,20 @@ def test_a_check_that_rests_on_something_else_is_tested(log):
 
 
 @pytest.mark.parametrize(
-    ("lacks", "serial", "unsaid"),
+    ("lacks", "serial", "verdict"),
     [
-        (("identity.kind", "identity.serial"), "7", "kind, serial"),
-        (("identity.kind", "identity.serial"), "8", "kind, serial"),
-        (("identity.kind", "identity.model"), "7", "kind"),
+        (("identity.serial",), "7", Verdict.NOT_TESTED),
+        (("identity.serial",), "8", Verdict.NOT_TESTED),
+        (("identity.model",), "7", Verdict.PASS),
     ],
 )
-def test_a_label_is_not_the_devices_word(log, lacks, serial, unsaid):
+def test_a_label_is_not_the_devices_word(log, lacks, serial, verdict):
     finding = found(log, IDENTITY, *lacks, serial=serial)
-    assert finding.verdict is Verdict.NOT_TESTED
-    assert finding.detail == f"the device does not say its {unsaid}: known from its label only"
+    assert finding.verdict is verdict
+    if verdict is Verdict.NOT_TESTED:
+        assert finding.detail == "the protocol of this machine does not carry its serial number"
 
 
 def test_what_the_device_itself_says_wrong_stays_wrong(log):
-    finding = found(log, IDENTITY, "identity.kind", serial="8")
+    finding = found(log, IDENTITY, "identity.model", serial="8")
     assert (finding.verdict, finding.detail) == (Verdict.FAIL, "serial is '8', submitted '7'")

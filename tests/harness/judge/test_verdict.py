@@ -8,10 +8,10 @@ from feltrig.harness.judge.evidence import Evidence
 from feltrig.harness.judge.judgement import judge
 
 
-def test_a_good_run_is_certified_with_its_devices_rounds_and_seal(played):
+def test_a_good_run_is_told_with_its_devices_rounds_and_seal(played):
     judged = judge(Evidence(played))
     written, found = judged.verdict, judged.findings
-    assert (written["verdict"], written["ended"], written["jurisdiction"]) == ("certified", "finished", "NJ")
+    assert (written["verdict"], written["ended"], written["jurisdiction"]) == ("no failure seen", "finished", "NJ")
     assert written["rounds"] == {"asked": 4, "played": 4, "void": 0}
     assert written["journal"] == {"records": played[-1].seq, "hash": played[-1].hash}
     assert (written["rig"], written["seed"], written["game"]) == ("embedded", 1, "supreme_pai_gow")
@@ -21,9 +21,8 @@ def test_a_good_run_is_certified_with_its_devices_rounds_and_seal(played):
 
 def test_each_device_is_named_with_who_it_is_where_it_is_and_its_own_verdict(played):
     devices = judge(Evidence(played)).verdict["devices"]
-    assert {name: device["verdict"] for name, device in devices.items()} == dict.fromkeys(
-        ("shuffler", "shoe", "shaker", "rng", "reader"), "certified"
-    )
+    seen = dict.fromkeys(("shuffler", "shoe", "shaker", "rng"), "no failure seen")
+    assert {name: device["verdict"] for name, device in devices.items()} == {**seen, "reader": "not under test"}
     shaker = devices["shaker"]
     assert (shaker["kind"], shaker["wire"], shaker["where"]) == ("shaker", "mqtt", "feltrig/table1/shaker")
     assert shaker["emulated"] is True

@@ -9,7 +9,9 @@ from rigs import nobody
 
 from feltrig.errors import RunError
 from feltrig.harness.journal import folder as runs
+from feltrig.harness.journal.records import RunEnded
 from feltrig.harness.journal.writer import Journal
+from feltrig.harness.judge import certificate
 from feltrig.harness.judge import verify as verifying
 from feltrig.harness.run import certify, resume
 
@@ -82,7 +84,8 @@ def test_a_byte_more_or_less_is_noticed(sealed, tmp_path, name, change):
 def test_a_forged_verdict_with_a_certificate_of_another_key_is_noticed(sealed, tmp_path, key):
     folder = tmp_path / "run"
     shutil.copytree(sealed, folder)
-    certify(folder, Ed25519PrivateKey.generate())
+    stated, _, _ = certificate.opened((folder / runs.CERTIFICATE).read_bytes())
+    (folder / runs.CERTIFICATE).write_bytes(certificate.envelope(stated, Ed25519PrivateKey.generate()))
     assert good(folder)
     (found,) = [one for one in verifying.verify(folder, key.public_key()) if not one.good]
     assert "not this one" in found.detail
@@ -116,12 +119,28 @@ def test_a_verdict_of_another_program_is_told_apart_from_a_forged_one(sealed, tm
     assert found.startswith("is not what follows from the journal by feltrig 9.9: it was judged by ")
 
 
+def test_a_certificate_about_a_run_without_a_plan_is_no_longer_one(log, tmp_path, key):
+    """Older versions signed such runs."""
+    log.run()
+    with Journal(tmp_path / runs.JOURNAL) as journal:
+        journal.append(log.records[0].body)
+        journal.append(RunEnded("finished", 0))
+    written = certify(tmp_path).verdict
+    stated = {"verdict": written["verdict"]}
+    (tmp_path / runs.CERTIFICATE).write_bytes(certificate.envelope(stated, key))
+    *_, found = verifying.verify(tmp_path)
+    assert (found.what, found.good) == ("certificate", False)
+    assert found.detail.startswith("is about a run that is never signed: the run followed no plan")
+
+
 async def test_a_signed_run_is_not_taken_up_without_a_key(sealed, tmp_path, key):
     folder = tmp_path / "run"
     folder.mkdir()
     lines = (sealed / runs.JOURNAL).read_bytes().splitlines(keepends=True)
     (folder / runs.JOURNAL).write_bytes(b"".join(lines[: len(lines) // 2]))
-    certify(folder, key)
+    written = certify(folder).verdict
+    stated = certificate.statement(written, runs.verdict_bytes(written))
+    (folder / runs.CERTIFICATE).write_bytes(certificate.envelope(stated, key))
     with pytest.raises(RunError, match="this run is signed, and resuming changes it; give --key"):
         await resume(folder, lambda _: None, nobody)
 

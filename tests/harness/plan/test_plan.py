@@ -9,6 +9,7 @@ from typer.testing import CliRunner
 from feltrig.errors import RigError
 from feltrig.harness.cli.app import app
 from feltrig.harness.devices import DEVICES
+from feltrig.harness.plan.needs import NO_NEEDS
 from feltrig.harness.plan.plan import NamedTest, Sampling, from_record, plan, plans
 from feltrig.harness.statistics import SAMPLES
 from feltrig.protocols.kinds import KINDS
@@ -68,6 +69,7 @@ def test_an_unknown_plan_is_named_beside_the_known_ones():
 CHANGES = [
     {"level": 0.05},
     {"rounds": 3},
+    {"rounds_after": 2},
     {"drills": False},
     {"sampling": None},
     {"sampling": Sampling(1025, 64, 2, 45.0, "shuffles")},
@@ -77,6 +79,11 @@ CHANGES = [
     {"title": "another"},
     {"kind": "shoe"},
     {"name": "another"},
+    {"base": "shuffler-ma"},
+    {"least_rounds": 3},
+    {"least": (("shuffled", 3),)},
+    {"steps": ("rounds",)},
+    {"needs": NO_NEEDS},
 ]
 
 
@@ -94,3 +101,11 @@ def test_a_plan_comes_back_from_its_record_the_same(name):
     record = json.loads(json.dumps(asdict(plan(name))))
     assert from_record(record) == plan(name)
     assert from_record(record).digest == plan(name).digest
+
+
+@pytest.mark.parametrize("name", plans())
+def test_what_an_older_journal_does_not_say_of_a_plan_is_as_it_is_today(name):
+    record = json.loads(json.dumps(asdict(plan(name))))
+    for field in ("base", "least", "steps", "needs"):
+        del record[field]
+    assert from_record(record) == plan(name)

@@ -11,7 +11,7 @@ from feltrig.engine.games import GAMES
 from feltrig.errors import RigError
 from feltrig.harness.rig import crosschecks
 from feltrig.harness.rig.loading import embedded, load, loads
-from feltrig.harness.rig.model import BrokerConfig, EmulatorConfig, IdentityConfig
+from feltrig.harness.rig.model import BrokerConfig, EmulatorConfig, HouseWayConfig, IdentityConfig, SettingRule
 from feltrig.harness.wires.modbus import ModbusRtu, ModbusTcp
 from feltrig.harness.wires.mqtt import Mqtt
 from feltrig.harness.wires.serial import Serial
@@ -26,6 +26,7 @@ name = "test"
 GAME = """
 [game]
 name = "supreme_pai_gow"
+house_way = "balanced"
 jurisdiction = "NJ"
 start = "dice"
 deal = "automated_shoe"
@@ -145,8 +146,8 @@ times = 0
 
 
 KNOWN_OF_DEVICE = (
-    "kind, wire, port, baud, address, unit, host, ca, certificate, key, topic, mqtt, deadline, patience, reconnect, "
-    "identity, noise, profile, emulator"
+    "kind, wire, port, baud, address, unit, host, ca, certificate, key, topic, mqtt, deadline, patience, "
+    "stop_button, stack_sizes, reconnect, identity, noise, profile, emulator"
 )
 SHAKER_FAULTS = " or ".join(", ".join(map(repr, MODELS["shaker"].faults)).rsplit(", ", 1))
 SERIAL_SHUFFLER = 'wire = "serial"\nport = "/dev/ttyS1"'
@@ -190,6 +191,14 @@ BAD = [
     (
         edited('host = "10.0.0.7"', 'hots = "10.0.0.7"'),
         f"devices.shoe.hots: unknown key; did you mean host?; known here: {KNOWN_OF_DEVICE}",
+    ),
+    (
+        edited('host = "10.0.0.7"', 'host = "10.0.0.7"\nstack_sizes = [4, 6]'),
+        "devices.shoe.stack_sizes: 6 is not 2, 3, 4, 5 or 7",
+    ),
+    (
+        edited('host = "10.0.0.7"', 'host = "10.0.0.7"\nstack_sizes = [3, 7]'),
+        "devices.shoe.stack_sizes: 4 is missing, and supreme_pai_gow deals such stacks",
     ),
     (edited('host = "10.0.0.7"', "deadline = 0"), "devices.shoe.deadline: 0 is not a number from 0.001 to 3600"),
     (
@@ -363,10 +372,54 @@ def test_units_behind_one_gateway_may_share_its_address() -> None:
 
 
 def test_a_game_is_played_where_its_record_says() -> None:
-    text = edited('name = "supreme_pai_gow"\njurisdiction = "NJ"', 'name = "red_dog"\njurisdiction = "MA"')
+    text = edited(GAME[: GAME.index("start")], '[game]\nname = "red_dog"\njurisdiction = "MA"\n')
 
     with pytest.raises(RigError, match=r"game\.jurisdiction: 'MA' has no red_dog: expected 'NJ'$"):
         loads(text, "rig.toml")
+
+
+HOUSE_WAY = """
+[game.house_way]
+name = "ours"
+version = "4"
+source = "Example Casino, 2026"
+rules = [{ high = "9", low = "QJ", prefer = "low" }, { high = "0", low = "0", prefer = "high" }]
+"""
+
+
+def test_the_house_way_is_a_licensees_table_or_the_rigs_own() -> None:
+    named = loads(WHOLE, "rig.toml").game.house_way
+    stated = loads(edited('house_way = "balanced"\n', "") + HOUSE_WAY, "rig.toml").game.house_way
+
+    assert named == "balanced"
+    assert isinstance(stated, HouseWayConfig)
+    assert (stated.name, stated.version, stated.source) == ("ours", "4", "Example Casino, 2026")
+    assert stated.rules == (SettingRule("9", "QJ", "low"), SettingRule("0", "0", "high"))
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (
+            edited('house_way = "balanced"\n', ""),
+            "game.house_way: is missing; expected 'balanced', or a table with the licensee's way",
+        ),
+        (edited('"balanced"', '"balancd"'), "game.house_way: 'balancd' is not 'balanced'; did you mean balanced?"),
+        (
+            edited('house_way = "balanced"\n', "") + HOUSE_WAY.replace('"0"', '"1"'),
+            "game.house_way.rules: the last rule must apply to every hand: high = '0', low = '0'",
+        ),
+        (
+            edited("supreme_pai_gow", "three_card_poker").replace('start = "dice"\n', ""),
+            "game.house_way: three_card_poker does not take one",
+        ),
+    ],
+    ids=["missing", "unknown", "without a last rule", "of another game"],
+)
+def test_a_game_whose_licensee_submits_a_house_way_needs_it_and_no_other_takes_one(text: str, said: str) -> None:
+    with pytest.raises(RigError) as refused:
+        loads(text, "rig.toml")
+    assert str(refused.value) == f"rig.toml: {said}"
 
 
 def test_a_device_has_the_faults_of_its_model(monkeypatch: pytest.MonkeyPatch) -> None:

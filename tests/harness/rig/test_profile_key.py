@@ -28,6 +28,28 @@ def test_the_rig_files_own_baud_comes_first():
     assert load('wire = "serial"\nemulator = {}').wire.baud == 115_200
 
 
+def test_the_kind_and_the_only_wire_come_from_the_profile():
+    text = rng_rig_text('emulator = {}\nprofile = "lookalike-status-lines-rng"', None).replace('kind = "rng"\n', "")
+    device = make_rig(text).devices["rng"]
+    assert (device.kind, device.wire.name) == ("rng", "serial")
+
+
+def test_a_profile_for_several_wires_does_not_choose_one():
+    device = '[devices.dice]\nemulator = {}\nprofile = "plc-shaker"\n'
+    with pytest.raises(RigError, match=re.escape("devices.dice.wire: is missing; expected")):
+        rigfile.loads(f'feltrig = 1\nname = "x"\n{device}', "rig.toml", to_play=False)
+
+
+def test_a_profile_that_cannot_be_read_is_named_before_the_kind_that_it_would_have_said(tmp_path):
+    why = f"devices.dice.profile: {tmp_path}/none.toml: cannot be read: No such file or directory"
+    with pytest.raises(RigError, match=re.escape(why)):
+        rigfile.loads(
+            'feltrig = 1\nname = "x"\n[devices.dice]\nprofile = "none.toml"\n',
+            str(tmp_path / "rig.toml"),
+            to_play=False,
+        )
+
+
 SMALL = 'feltrig_profile = 1\nname = "x"\ntitle = "x"\nabout = "x"\nkind = "rng"\nwire = "serial"\n'
 SELECT = '[commands.select]\nmessage = "S"\n'
 DISPLAY = '[commands.display]\nremembered = { number = "selected.number" }\n'

@@ -224,8 +224,8 @@ def test_what_does_not_belong_together_is_refused_as_the_file_is_read(folder, ri
 
 @pytest.mark.parametrize("other", ["modbus-tls", "modbus-tcp"])
 def test_two_real_devices_are_not_one_unit_at_one_address(other):
-    text = 'feltrig = 1\nname = "test"\n[game]\nname = "supreme_pai_gow"\njurisdiction = "NJ"\nstart = "rng"\n'
-    text += 'deal = "hand"\nmachine_shuffle = false\n'
+    text = 'feltrig = 1\nname = "test"\n[game]\nname = "supreme_pai_gow"\nhouse_way = "balanced"\n'
+    text += 'jurisdiction = "NJ"\nstart = "rng"\ndeal = "hand"\nmachine_shuffle = false\n'
     for kind, kind_of_wire in (("rng", "modbus-tls"), ("reader", other)):
         text += f'[devices.{kind}]\nkind = "{kind}"\nwire = "{kind_of_wire}"\nhost = "10.0.0.7"\nport = 802\n'
     with pytest.raises(RigError, match=r"devices\.reader\.unit: 1 at 10\.0\.0\.7:802 is rng already"):

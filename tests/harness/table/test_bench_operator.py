@@ -4,10 +4,14 @@ import inspect
 import random
 
 import pytest
+from rigs import nobody
 
 from feltrig.emulators.bench import Bench
+from feltrig.emulators.models import MODELS
+from feltrig.emulators.models.setup import Setup
 from feltrig.engine.cards import deck
 from feltrig.harness.devices.hands import Operator
+from feltrig.harness.table.bench_machines import BenchMachines, EmulatedMachine
 from feltrig.harness.table.bench_operator import BenchOperator
 from feltrig.harness.table.technician import Technician
 
@@ -21,7 +25,14 @@ def bench():
 
 
 def hands(bench, feeds=False):
-    return BenchOperator(bench, MACHINES, CODES, {"shuffler": "shoe"} if feeds else {}, random.Random(1))
+    feeding = {"shuffler": "shoe"} if feeds else {}
+    return BenchOperator(machines_at(bench), CODES, feeding, random.Random(1), Technician(nobody))
+
+
+def machines_at(bench):
+    """The machines of this bench, none of which is served on a wire."""
+    built = {kind: MODELS[kind].build(Setup(name, 1, bench=bench, decks=2)) for kind, name in MACHINES.items()}
+    return BenchMachines(bench, {kind: EmulatedMachine(machine, machine) for kind, machine in built.items()})
 
 
 @pytest.fixture
@@ -176,16 +187,62 @@ async def test_a_blocked_machine_is_obstructed_until_it_is_cleared(operator, ben
     assert not bench.obstructed("mixer.inside")
 
 
-async def test_a_card_that_is_taken_out_of_the_deck_can_be_put_back(operator, bench):
-    await operator.take_card("red")
-    assert codes(bench, "deck.red") == CODES[1:]
-    await operator.return_card("red")
+@pytest.mark.parametrize("count", [1, 2, 10])
+async def test_cards_that_are_taken_out_of_the_deck_can_be_put_back(operator, bench, count):
+    await operator.take_cards("red", count)
+    assert codes(bench, "deck.red") == CODES[count:]
+    await operator.restore_deck("red")
     assert sorted(codes(bench, "deck.red")) == list(CODES)
 
 
-async def test_a_card_of_another_deck_makes_one_too_many_and_is_found_again(operator, bench):
-    await operator.add_card("red")
-    assert bench.count("deck.red") == 55
+@pytest.mark.parametrize("count", [1, 2, 10])
+async def test_cards_of_another_deck_make_too_many_and_are_found_again(operator, bench, count):
+    await operator.add_cards("red", count)
+    assert bench.count("deck.red") == 54 + count
     await operator.shuffle_by_hand("red")
-    await operator.remove_added_card("red")
+    await operator.restore_deck("red")
     assert sorted(codes(bench, "deck.red")) == list(CODES)
+
+
+async def test_a_swapped_card_leaves_the_number_right_and_the_deck_wrong(operator, bench):
+    await operator.swap_card("red")
+    seen = codes(bench, "deck.red")
+    assert len(seen) == 54
+    assert len(set(seen)) == 53
+    await operator.restore_deck("red")
+    assert sorted(codes(bench, "deck.red")) == list(CODES)
+
+
+async def test_a_deck_goes_from_the_reader_into_a_compartment_and_from_another_back_to_it(operator, bench):
+    await operator.show_new_deck("red")
+    assert codes(bench, "eye.tray") == CODES
+    await operator.load_from_reader("shuffler", 2)
+    assert lying(bench) == {"mixer.in.2": 54}
+    bench.move_all("mixer.in.2", "mixer.out.2")
+    await operator.unload_to_reader("shuffler", 2)
+    assert codes(bench, "eye.tray") == CODES
+
+
+async def test_a_deck_that_was_fed_to_the_shoe_comes_back_to_the_reader(bench):
+    bench.put_new_deck("box.well", "red", CODES)
+    await hands(bench, feeds=True).unload_to_reader("shuffler", 1)
+    assert lying(bench) == {"eye.tray": 54}
+
+
+async def test_hands_at_a_device_that_is_not_emulated_are_the_technicians(bench):
+    heard = []
+
+    async def person(prompt):
+        heard.append(prompt)
+        return ""
+
+    operator = BenchOperator(machines_at(bench), CODES, {}, random.Random(1), Technician(person))
+    operator.begin("power cycle", 1)
+    await operator.power_off("rng")
+    await operator.power_off("shoe")
+    assert len(heard) == 1
+    assert heard[0].startswith("[power cycle, step 1 of 1]\nSwitch the rng off, or pull its plug.")
+
+
+async def test_nobody_goes_on_with_an_emulated_machine_that_has_failed(operator):
+    assert await operator.go_on("53 cards came out.") is False

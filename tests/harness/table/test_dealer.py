@@ -46,6 +46,7 @@ EXAMPLES = (
     (asks.CheckHoleCard(True, RULES), tells.HoleCardChecked),
     (asks.CountSensors("bonus", (1, 4), RULES), tells.SensorsRead),
     (asks.ReadMeter(10_000, RULES), tells.MeterRead),
+    (asks.SpinBall(RULES), tells.BallSpun),
     (asks.SpinWheel(3, ("1", "2"), RULES), tells.WheelSpun),
     (asks.CollectCards("red", RULES), tells.CardsCollected),
     (asks.ClearDevice("shoe", RULES), tells.DeviceCleared),
@@ -192,7 +193,7 @@ async def test_a_shuffler_that_refuses_to_begin_has_failed(felt):
     dealer = dealer_at(table)
     assert await dealer.fulfil(START) == tells.ShufflerFailed("red", "refused")
     assert table.noted("trouble") == [
-        {"device": "shuffler", "what": "refused", "detail": "shuffler: shuffle: refused: empty"}
+        {"device": "shuffler", "what": "refused", "detail": "shuffler: shuffle: refused: empty", "requirements": []}
     ]
 
 

@@ -8,7 +8,7 @@ import pytest
 from feltrig.harness.devices.failures import Faulted, Stalled
 from feltrig.harness.journal import reader as journals
 from feltrig.harness.table.driver import Driver
-from feltrig.protocols.errors import Garbage, LineLost, NoAnswer, Refused, WireError
+from feltrig.protocols.errors import Garbage, LineLost, NoAnswer, Refused, WireError, WrongAnswer
 from feltrig.protocols.kinds.shaker import SHAKER
 from feltrig.protocols.messages import Event, EventBatch, Identity, Reply, Request, Status
 from feltrig.protocols.vocabulary import Error, FaultCode, State
@@ -140,7 +140,7 @@ async def test_a_failure_of_the_wire_is_on_record_before_it_is_raised(driver, ch
     channel.failure = failure
     with pytest.raises(type(failure)):
         await act(driver)
-    assert noted("trouble") == [{"device": "cup", "what": word, "detail": str(failure)}]
+    assert noted("trouble") == [{"device": "cup", "what": word, "detail": str(failure), "requirements": []}]
     assert noted("reply") == []
 
 
@@ -162,11 +162,11 @@ async def test_a_kind_that_nobody_knows_is_named_by_its_code(driver, channel):
 
 
 @pytest.mark.parametrize("wrong", [{"state": 9}, {"fault": 99}])
-async def test_a_status_that_means_nothing_is_garbage_and_on_record(driver, channel, noted, wrong):
+async def test_a_status_that_means_nothing_is_a_wrong_answer_on_record(driver, channel, noted, wrong):
     channel.replies["status"] = Reply(values={"state": 0, "fault": 0, "oldest": 0, "latest": 0} | wrong)
-    with pytest.raises(Garbage):
+    with pytest.raises(WrongAnswer):
         await driver.status()
-    assert [(t["device"], t["what"]) for t in noted("trouble")] == [("cup", "garbage")]
+    assert [(t["device"], t["what"]) for t in noted("trouble")] == [("cup", "wrong answer")]
 
 
 async def test_events_are_read_in_order_and_once(driver, channel, noted):
@@ -218,11 +218,11 @@ async def test_a_fault_can_itself_be_waited_for(driver, channel):
 
 
 @pytest.mark.parametrize("values", [{}, {"fault": 77}])
-async def test_a_fault_without_a_known_code_is_garbage_and_on_record(driver, channel, noted, values):
+async def test_a_fault_without_a_known_code_is_a_wrong_answer_on_record(driver, channel, noted, values):
     channel.happened = [Event(1, "faulted", values)]
-    with pytest.raises(Garbage):
+    with pytest.raises(WrongAnswer):
         await driver.until("shaken")
-    assert [(t["device"], t["what"]) for t in noted("trouble")] == [("cup", "garbage")]
+    assert [(t["device"], t["what"]) for t in noted("trouble")] == [("cup", "wrong answer")]
 
 
 async def test_waiting_for_what_never_comes_stalls_after_the_patience(hasty):
@@ -335,3 +335,33 @@ async def test_a_device_that_never_runs_out_of_events_does_not_hold_the_driver_b
     hasty = Driver("cup", SHAKER, Boasting(), journal, patience=0.001)
     with pytest.raises(Stalled, match=r"no event shaken within 0\.001 s"):
         await hasty.until("shaken")
+
+
+async def test_a_driver_knows_how_long_a_command_usually_takes(felt):
+    table = felt()
+    rng = table.devices["rng"]
+    assert rng.usual("select") is None
+    for _ in range(3):
+        await rng.perform("select", "selected")
+    assert rng.usual("select") > 0
+    assert rng.apart(table.journal).usual("select") == rng.usual("select")
+    assert rng.usual("blank") is None
+
+
+async def test_a_driver_waits_until_a_device_is_gone(felt):
+    table = felt()
+    rng = table.devices["rng"]
+
+    async def cut():
+        await asyncio.sleep(0.05)
+        await table.operator.power_off("rng")
+
+    cutting = asyncio.ensure_future(cut())
+    assert await rng.gone()
+    await cutting
+
+
+async def test_a_driver_does_not_wait_forever_for_a_device_to_go(felt, monkeypatch):
+    monkeypatch.setattr("feltrig.harness.table.driver.START", 0.0)
+    rng = felt(patience=0.01).devices["rng"]
+    assert not await rng.gone()

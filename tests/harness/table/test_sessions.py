@@ -1,5 +1,6 @@
 """Which ways to play a rig file gives, and how the rounds of a run are dealt out over them."""
 
+import json
 from dataclasses import replace
 from itertools import islice
 
@@ -7,9 +8,11 @@ import pytest
 
 from feltrig.engine.games.supreme_pai_gow.game import GAME as SUPREME
 from feltrig.engine.games.supreme_pai_gow.options import Start
+from feltrig.engine.games.supreme_pai_gow.ranking import Hand
 from feltrig.engine.table.house import Deal
 from feltrig.harness.devices.hands import COMPARTMENTS
 from feltrig.harness.rig import loading as rigfile
+from feltrig.harness.rig.model import HouseWayConfig, SettingRule
 from feltrig.harness.table.sessions import (
     Session,
     drilled_kinds,
@@ -100,13 +103,13 @@ def test_a_shoe_that_only_an_illegal_combination_would_use_is_not_in_use():
 @pytest.mark.parametrize(
     ("changes", "drilled"),
     [
-        ({}, {"shuffler", "shoe"}),
-        ({"shuffler_counts": False}, {"shoe"}),
-        ({"deal": ("hand",), "start": ("dice",)}, {"shuffler"}),
-        ({"deal": ("hand",), "start": ("dice",), "machine_shuffle": False}, set()),
+        ({}, {"rng", "shaker", "shuffler", "shoe"}),
+        ({"shuffler_counts": False}, {"rng", "shaker", "shoe"}),
+        ({"deal": ("hand",), "start": ("dice",)}, {"shaker", "shuffler"}),
+        ({"deal": ("hand",), "start": ("dice",), "machine_shuffle": False}, {"shaker"}),
     ],
 )
-def test_drills_are_for_a_shuffler_that_is_to_count_and_a_shoe_that_is_in_use(changes, drilled):
+def test_drills_are_for_a_shuffler_that_is_to_count_and_others_that_are_in_use(changes, drilled):
     assert drilled_kinds(replace(GAME, **changes)) == drilled
 
 
@@ -129,3 +132,16 @@ def test_a_deck_shuffled_by_hand_is_alone_and_is_counted_by_no_machine():
 
 def test_every_deck_has_a_compartment_of_its_own():
     assert COMPARTMENTS == {"red": 1, "blue": 2}
+
+
+def test_the_licensees_house_way_is_in_the_record_and_sets_the_hands():
+    rules = (SettingRule("AA", "0", "high"), SettingRule("0", "0", "low"))
+    game = replace(GAME, house_way=HouseWayConfig("theirs", "3", "Example Casino, 2026", rules))
+    record = session_record(game, sessions(game, 1)[0])
+    options = SUPREME.options_of(json.loads(json.dumps(record)))
+    assert str(options.house_way) == "theirs 3 (Example Casino, 2026)"
+    assert [(rule.high, rule.low, rule.prefer) for rule in options.house_way.rules] == [
+        ("AA", "0", Hand.HIGH),
+        ("0", "0", Hand.LOW),
+    ]
+    assert "house_way" not in session_record(GAME, sessions(GAME, 1)[0])["options"]

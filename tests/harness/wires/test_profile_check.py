@@ -23,7 +23,7 @@ async def test_a_wire_that_cannot_be_opened_is_one_row():
         'feltrig_profile = 1\nname = "x"\ntitle = "x"\nabout = "x"\nkind = "rng"\nwire = "serial"\n'
         '[[says]]\nstatus = true\nmessage = "{selected.nth:1d}{selected.number:1d}"\nmodulus = 10\n'
         "on_change = false\nevery = 60.0\n"
-        '[commands.identify]\nmessage = "?"\nanswer = "{serial:2s}"\n'
+        '[tables.names]\nA = "b"\n[commands.identify]\nmessage = "?"\nanswer = "I{serial:names}"\n'
     )
     (row,) = await check_profile(profilefile.loads(text.encode(), "x.toml"))
     assert (row.what, row.outcome) == ("the wire", WRONG)

@@ -11,6 +11,7 @@ from feltrig.harness.journal.records import (
     DeviceConnected,
     DrillBegun,
     DrillEnded,
+    PowerSwitched,
     Recovered,
     RunBegun,
     RunEnded,
@@ -22,7 +23,7 @@ from feltrig.harness.wires import recording
 from feltrig.protocols.messages import Reply, Request
 from feltrig.protocols.profiles import profilefile
 from feltrig.protocols.serial.frame import encode
-from feltrig.protocols.sniffing import Answered, Asked, Broke, NoMessage
+from feltrig.protocols.sniffing import Answered, Asked, Broke, NoMessage, Switched
 
 IDENTITY = {"kind": "rng", "vendor": "Acme", "model": "M", "serial": "7", "firmware": "1.0", "digest": "00"}
 RNG = DeviceConnected("rng", "rng", "serial", False, "/dev/ttyS1", IDENTITY, {})
@@ -55,6 +56,12 @@ def test_a_lost_line_is_part_of_the_recording_and_whether_it_came_back(tmp_path:
     device = recording.load(write(tmp_path, *records)).devices["rng"]
     assert [chunk.came_back for chunk in device.chunks] == [True, False]
     assert [message for _, message in device.messages(device.sniffer())] == [Broke("hung up"), Broke("hung up")]
+
+
+def test_hands_at_the_power_are_part_of_the_recording(tmp_path: Path) -> None:
+    records = (RUN, RNG, PowerSwitched("rng", on=False), PowerSwitched("rng", on=True))
+    device = recording.load(write(tmp_path, *records)).devices["rng"]
+    assert [message for _, message in device.messages(device.sniffer())] == [Switched(False), Switched(True)]
 
 
 def test_the_places_of_the_button_are_kept(tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from feltrig.harness.wires import traffic
 from feltrig.protocols.messages import Event, EventBatch, Reply, Request, Status
-from feltrig.protocols.sniffing import Answered, Asked, Broke, Chatter, Message, NoMessage, Said
+from feltrig.protocols.sniffing import Answered, Asked, Broke, Chatter, Message, NoMessage, Said, Switched
 from feltrig.protocols.vocabulary import Error, FaultCode, State
 
 JAMMED = Status(State.FAULT, FaultCode.JAM, 1, 7)
@@ -62,6 +62,8 @@ SHOWN: tuple[tuple[Message, str, dict[str, object]], ...] = (
     (Chatter(False, "CONNACK"), "CONNACK", {"is": "chatter", "text": "CONNACK"}),
     (NoMessage(False, "no frame", b"\xde\xad"), "no frame: de ad", {"is": "noise", "why": "no frame", "bytes": "dead"}),
     (Broke("hung up"), "line lost: hung up", {"is": "broke", "why": "hung up"}),
+    (Switched(False), "switched off by hand", {"is": "switched", "on": False}),
+    (Switched(True), "switched on by hand", {"is": "switched", "on": True}),
 )
 
 

@@ -69,9 +69,8 @@ def test_a_record_declares_its_keys_and_what_conformance_does_on_it(name):
             assert {key.name for key in keys_of(description)} == {each.name for each in fields(description)}
     known = {each.name for each in (*fields(wire.config), *fields(wire.served or wire.config))}
     assert {*wire.agreed, *((wire.numbered,) if wire.numbered else ())} <= known
-    assert "memory" in wire.looks
-    for look in wire.looks.values():
-        assert callable(look.load())
+    for scene in wire.scenes:
+        assert callable(scene.load())
     assert next(iter(wire.malformed.load()(KINDS["rng"], ()))).name
 
 

@@ -16,6 +16,7 @@ import tty
 ADDRESS, BROADCAST = 1, 255
 IDENTITY = ("Foreign Works", "Display 7", "FW-0042", "3.1")
 IMAGE = b"the firmware of the foreign display"
+IDLE, READY = 0, 2
 UNKNOWN_COMMAND, BAD_ARGUMENT, MALFORMED = 1, 2, 5
 
 
@@ -54,8 +55,8 @@ class Display:
     """Selects numbers from 1 to 7, keeps its events, and answers a repeated token as before."""
 
     def __init__(self) -> None:
-        self.random = random.Random(7)
-        self.shown = 0
+        self.random = random.SystemRandom()
+        self.state, self.shown = IDLE, 0
         self.events = [b"\x01"]
         self.answered: dict[bytes, bytes] = {}
 
@@ -80,10 +81,13 @@ class Display:
 
     def act(self, code: int) -> bytes:
         if code == 0x10:
-            self.shown = self.random.randint(1, 7)
+            self.state, self.shown = READY, self.random.randint(1, 7)
             self.events.append(bytes((0x10, self.shown)))
         elif code == 0x12:
-            self.shown = 0
+            self.state, self.shown = IDLE, 0
+        else:
+            self.state = IDLE
+            self.events.append(b"\x03")
         return b"\0"
 
     def identify(self) -> bytes:
@@ -91,7 +95,7 @@ class Display:
         return b"\0\1" + b"".join(text(value) for value in (*IDENTITY, digest))
 
     def status(self) -> bytes:
-        return struct.pack(">BBBII", 0, 2 if self.shown else 0, 0, 1, len(self.events))
+        return struct.pack(">BBBII", 0, self.state, 0, 1, len(self.events))
 
     def display(self) -> bytes:
         return bytes((0, self.shown))

@@ -6,12 +6,15 @@ from contextlib import asynccontextmanager
 
 import pytest
 
+from feltrig.emulators.bench import Bench
+from feltrig.emulators.models import MODELS
 from feltrig.emulators.models.device import Device
 from feltrig.emulators.models.rng import RngMechanism, rng
 from feltrig.emulators.models.setup import Setup
 from feltrig.emulators.stations.modbus_server import ModbusServer
 from feltrig.emulators.stations.modbus_station import ModbusRtuStation, ModbusTcpStation
-from feltrig.protocols.errors import Garbage, LineLost, NoAnswer
+from feltrig.protocols.errors import Garbage, LineLost, NoAnswer, WrongAnswer
+from feltrig.protocols.kinds.reader import READER
 from feltrig.protocols.kinds.rng import RNG
 from feltrig.protocols.messages import Reply, Request
 from feltrig.protocols.modbus import pdu
@@ -171,7 +174,8 @@ async def test_a_late_answer_is_never_taken_for_the_next(wire, late):
     async with wire(postman, SHORT) as (channel, machine):
         with pytest.raises(NoAnswer):
             await channel.request(late)
-        assert len(postman.held) == 3
+        learning = wire is rtu or late is DISPLAY  # whether it offers function 23, asked once
+        assert len(postman.held) == 3 + learning
         select(machine, 3)
         postman.holding = False
         assert (await channel.request(STATUS)).values["latest"] == 4
@@ -273,11 +277,11 @@ async def test_tokens_of_commands_that_do_not_act_come_round_in_their_own_half(m
     async with tcp(note) as (channel, _):
         await channel.request(DISPLAY)
         await channel.request(DISPLAY)
-    assert tokens == [bytes.fromhex("ffffffff"), bytes.fromhex("80000000")]
+    assert tokens == [bytes.fromhex(token) for token in ("80000000", "ffffffff", "80000001")]
 
 
 @both
-@pytest.mark.parametrize("refusal", [pdu.Refusal.ILLEGAL_FUNCTION, pdu.Refusal.ILLEGAL_VALUE])
+@pytest.mark.parametrize("refusal", [pdu.Refusal.ILLEGAL_FUNCTION, pdu.Refusal.ILLEGAL_ADDRESS])
 async def test_a_device_without_function_23_is_asked_by_16_and_3(wire, refusal):
     functions: list[int] = []
     without = refuse(pdu.READ_WRITE, refusal)
@@ -291,7 +295,6 @@ async def test_a_device_without_function_23_is_asked_by_16_and_3(wire, refusal):
         assert await channel.request(Request("select", token=1)) == Reply()
         assert (await channel.request(DISPLAY)).values["number"] == machine.mechanism.displayed
         assert functions == [0x97, 16, 3, 16, 3]
-        # it was asked twice to select, with one token
         assert machine.status(0.0).latest == 2
 
 
@@ -445,3 +448,93 @@ async def test_the_tap_sees_the_frames_written_down_by_hand():
         await station.stop()
     assert seen[True] == bytes.fromhex("0001 0000 0006 01 03 0000 000a")
     assert seen[False] == bytes.fromhex("0001 0000 0017 01 03 14 0001 0001 0000 0000 00000001 00000001 00000000")
+
+
+class Later:
+    """A device that answers functions 3 and 16 only, at most 64 registers at once, and works on a command some reads
+    after it was written."""
+
+    def __init__(self, server: ModbusServer, reads: int) -> None:
+        self._server = server
+        self._reads = reads
+        self._written: list[bytes] = []
+        self._countdown = 0
+        self.asked: list[int] = []
+
+    def respond(self, request: bytes, now: float) -> bytes:
+        self.asked.append(request[0])
+        if request[0] == pdu.WRITE:
+            self._written, self._countdown = [request], self._reads
+            return request[:5]
+        if request[0] != pdu.READ_HOLDING:
+            return pdu.refusal(request[0], pdu.Refusal.ILLEGAL_FUNCTION)
+        if int.from_bytes(request[3:5], "big") > 64:
+            return pdu.refusal(request[0], pdu.Refusal.ILLEGAL_VALUE)
+        if self._written and not self._countdown:
+            self._server.respond(self._written.pop(), now)
+        self._countdown -= bool(self._written)
+        return self._server.respond(request, now)
+
+
+@asynccontextmanager
+async def later(
+    rtu: bool, reads: int, deadline: float = LONG
+) -> AsyncIterator[tuple[ModbusChannel, Device[RngMechanism], Later]]:
+    machine = rng(Setup("rng", 1))
+    device = Later(ModbusServer(machine), reads)
+    if rtu:
+        line = ModbusRtuStation(device)
+        channel: ModbusChannel = ModbusRtuChannel(RNG, await line.start(), deadline=deadline)
+    else:
+        server = ModbusTcpStation(device)
+        host, _, port = (await server.start()).rpartition(":")
+        channel = ModbusTcpChannel(RNG, host, int(port), deadline=deadline)
+    await channel.open()
+    try:
+        yield channel, machine, device
+    finally:
+        await channel.close()
+        await (line if rtu else server).stop()
+
+
+@pytest.mark.parametrize("on_rtu", [True, False], ids=["rtu", "tcp"])
+async def test_a_result_that_comes_some_reads_after_the_write_is_waited_for(on_rtu):
+    async with later(on_rtu, 3) as (channel, machine, device):
+        assert (await channel.request(Request("identify"))).values["digest"] == machine.identity.digest
+        assert await channel.request(Request("select", token=1)) == Reply()
+        assert (await channel.request(DISPLAY)).values["number"] == machine.mechanism.displayed
+        select(machine, 70)
+        batch = await channel.events(0)
+        assert [event.number for event in batch.events] == [9, 10, 11, 12]
+        assert set(device.asked) == {pdu.READ_HOLDING, pdu.WRITE, pdu.READ_WRITE}
+        assert device.asked.count(pdu.READ_WRITE) == 1
+        assert channel.slowest > 0
+
+
+@pytest.mark.parametrize("on_rtu", [True, False], ids=["rtu", "tcp"])
+async def test_a_result_that_never_comes_is_a_wrong_answer(on_rtu):
+    async with later(on_rtu, 0) as (channel, _, device):
+        await channel.request(DISPLAY)
+        await channel.request(STATUS)
+        device._reads = 10**9
+        channel._deadline = 0.2
+        with pytest.raises(WrongAnswer, match="display: its result did not come"):
+            await channel.request(DISPLAY)
+
+
+async def test_a_result_longer_than_one_read_is_read_in_two():
+    bench = Bench()
+    bench.put_new_deck("reader.tray", "red", [card for _ in range(3) for card in range(52)])
+    machine = MODELS["reader"].build(Setup("reader", 1, bench=bench))
+    station = ModbusTcpStation(Later(ModbusServer(machine), 0))
+    host, _, port = (await station.start()).rpartition(":")
+    channel = ModbusTcpChannel(READER, host, int(port), deadline=LONG)
+    await channel.open()
+    try:
+        await channel.request(Request("scan", token=1))
+        machine.advance(1e9)
+        cards = (await channel.request(Request("faces", {"offset": 0, "limit": 150}))).values["cards"]
+        assert len(cards) == 150
+    finally:
+        await channel.close()
+        await station.stop()

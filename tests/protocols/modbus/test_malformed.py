@@ -2,9 +2,9 @@
 
 import pytest
 
-from feltrig.protocols.kinds import KINDS
 from feltrig.protocols.kinds.rng import RNG
 from feltrig.protocols.malformed import Envelope
+from feltrig.protocols.modbus.frame import crc16
 from feltrig.protocols.modbus.malformed import rtu_malformed, tcp_malformed
 
 MALFORMED = {"modbus-rtu": rtu_malformed, "modbus-tcp": tcp_malformed, "modbus-tls": tcp_malformed}
@@ -19,49 +19,31 @@ def message(wire, name, kind=RNG):
     ("wire", "name", "sent", "answered"),
     [
         ("modbus-tcp", "function 1", "00 2a 00 00 00 06 01 01 00 00 00 01", "00 2a 00 00 00 03 01 81 01"),
-        ("modbus-tcp", "no register", "00 2a 00 00 00 06 01 03 00 00 00 00", "00 2a 00 00 00 03 01 83 03"),
-        (
-            "modbus-tls",
-            "another protocol",
-            "00 2a 00 01 00 0d 01 10 01 00 00 03 06 00 01 00 02 00 04",
-            "",
-        ),
+        ("modbus-tcp", "a read of 0 registers", "00 2a 00 00 00 06 01 03 02 00 00 00", "00 2a 00 00 00 03 01 83 03"),
+        ("modbus-tls", "protocol 1", "00 2a 00 01 00 0d 01 10 01 00 00 03 06 00 01 00 02 00 04", ""),
         (
             "modbus-tcp",
-            "wrong byte count",
+            "3 registers in 4 bytes",
             "00 2a 00 00 00 0b 01 10 01 00 00 03 04 00 01 00 02",
             "00 2a 00 00 00 03 01 90 03",
         ),
-        (
-            "modbus-tcp",
-            "code 0x7f",
-            "00 2a 00 00 00 11 01 17 01 20 00 04 01 00 00 03 06 00 01 00 02 00 7f",
-            "00 2a 00 00 00 0b 01 17 08 00 01 00 02 00 01 00 00",
-        ),
         ("modbus-rtu", "function 65", "01 41 c0 10", "01 c1 01 b0 50"),
-        ("modbus-rtu", "for another unit", "f7 03 00 00 00 01 90 9c", ""),
-        ("modbus-rtu", "a question to all", "00 03 00 00 00 01 85 db", ""),
-        ("modbus-rtu", "function 4", "01 04 00 00 00 02 71 cb", "01 04 04 00 01 00 01 6b 84"),
+        ("modbus-rtu", "a read for another unit, 9", "f7 03 00 00 00 01 90 9c", ""),
+        ("modbus-rtu", "a read for all units", "00 03 00 00 00 01 85 db", ""),
+        ("modbus-rtu", "bytes of the checksum swapped of a read", "01 03 00 00 00 01 0a 84", ""),
         (
             "modbus-tcp",
-            "a write behind the token",
+            "a command at 257",
             "00 2a 00 00 00 0d 01 10 01 01 00 03 06 00 01 00 02 00 04",
             "00 2a 00 00 00 03 01 90 02",
         ),
+        ("modbus-tcp", "length 1", "00 2a 00 00 00 01 01", ""),
         (
             "modbus-tcp",
-            "registers 10 to 15",
-            "00 2a 00 00 00 06 01 03 00 0a 00 06",
-            "00 2a 00 00 00 0f 01 03 0c" + 12 * " 00",
+            "a read for another unit, 1",
+            "00 2a 00 00 00 06 02 03 00 00 00 01",
+            "00 2a 00 00 00 03 02 83 0b",
         ),
-        (
-            "modbus-tcp",
-            "registers 104 to 127",
-            "00 2a 00 00 00 06 01 03 00 68 00 18",
-            "00 2a 00 00 00 33 01 03 30" + 48 * " 00",
-        ),
-        ("modbus-tcp", "for another unit", "00 2a 00 00 00 06 f7 03 00 00 00 01", "00 2a 00 00 00 03 f7 83 0b"),
-        ("modbus-tcp", "function 4", "00 2a 00 00 00 06 01 04 00 00 00 02", "00 2a 00 00 00 07 01 04 04 00 01 00 01"),
     ],
 )
 def test_what_is_sent_and_what_must_be_answered(wire, name, sent, answered):
@@ -69,27 +51,30 @@ def test_what_is_sent_and_what_must_be_answered(wire, name, sent, answered):
     assert (wrong.write(ENVELOPE).hex(" "), wrong.answer(ENVELOPE).hex(" ")) == (sent, answered)
 
 
-@pytest.mark.parametrize(
-    ("wire", "name", "at", "highest"),
-    [
-        ("modbus-rtu", "for another unit", 0, 247),
-        ("modbus-tcp", "for another unit", 6, 247),
-    ],
-)
-def test_what_is_for_another_is_for_no_device_of_the_rig(wire, name, at, highest):
+@pytest.mark.parametrize(("wire", "at"), [("modbus-rtu", 0), ("modbus-tcp", 6)])
+def test_what_is_for_another_is_for_no_device_of_the_rig(wire, at):
     def addressed(to, taken=()):
-        (message,) = [m for m in MALFORMED[wire](RNG, taken) if m.name == name]
-        return message.write(Envelope(to, 0x2A, 1))[at]
+        others = [m for m in MALFORMED[wire](RNG, taken) if " for another unit" in m.name]
+        return {m.write(Envelope(to, 0x2A, 1))[at] for m in others}
 
-    assert addressed(1) == highest
-    assert addressed(highest) == highest - 1
-    assert addressed(highest, {highest - 1, highest - 3}) == highest - 2
+    assert addressed(1) == {2, 3, 5, 9, 17, 33, 65, 129, 247, 246, 245, 244}
+    assert not addressed(7, {6, 8, 247}) & {0, 6, 7, 8, 247}
 
 
-@pytest.mark.parametrize("kind", KINDS.values(), ids=str)
+def test_no_checksum_that_is_meant_to_be_wrong_is_right_by_chance():
+    wrong = [m for m in rtu_malformed(RNG) if "MOD-63" in m.requirements]
+    for unit in range(1, 248):
+        for token in (1, unit << 8, 0xFFFF_FFFF):
+            for message in wrong:
+                frame = message.write(Envelope(unit, 0, token))
+                assert crc16(frame[:-2]).to_bytes(2, "little") != frame[-2:], message.name
+
+
 @pytest.mark.parametrize("wire", ["modbus-rtu", "modbus-tcp"])
-def test_no_unknown_code_is_a_command_of_the_device(wire, kind):
-    codes = {int(m.name[5:], 16) for m in MALFORMED[wire](kind) if m.name.startswith("code ")}
-    known = set(kind.command_of) - ({kind.commands["events"].code} if wire != "serial" else set())
-    assert len(codes) >= 5
-    assert not codes & known
+def test_a_server_that_cannot_read_a_request_can_answer_with_function_0x80(wire):
+    wrong = message(wire, "a read of 0 registers")
+    assert [answer.hex(" ") for answer in wrong.answers(ENVELOPE)] == (
+        ["01 83 03 01 31", "01 80 01 80 00"]
+        if wire == "modbus-rtu"
+        else ["00 2a 00 00 00 03 01 83 03", "00 2a 00 00 00 03 01 80 01"]
+    )

@@ -13,6 +13,9 @@ from paho.mqtt.packettypes import PacketTypes
 from paho.mqtt.properties import Properties
 
 from feltrig.emulators.broker import Broker
+from feltrig.emulators.models.rng import rng
+from feltrig.emulators.models.setup import Setup
+from feltrig.emulators.stations.mqtt_station import MqttStation
 from feltrig.protocols.errors import Garbage, LineLost, NoAnswer, Refused
 from feltrig.protocols.kinds.rng import RNG
 from feltrig.protocols.messages import Event, EventBatch, Reply, Request, Status
@@ -541,3 +544,32 @@ def test_our_properties_are_those_of_paho(size: int) -> None:
     theirs.ResponseTopic = "a/b"
     theirs.CorrelationData = bytes(size)
     assert CallProperties(bytes(size), "a/b").pack() == theirs.pack()
+
+
+async def test_a_device_is_awaited_at_a_broker_that_was_started_for_it(broker: Broker) -> None:
+    server = Server("127.0.0.1", broker.port)
+    channel = MqttChannel(RNG, "t/rng", server, arrival=10.0)
+    opening = asyncio.create_task(channel.open())
+    station = MqttStation(rng(Setup("rng", 1)), "t/rng", server)
+    await asyncio.sleep(0.05)
+    assert not opening.done()
+    await station.start()
+    await opening
+    assert (await channel.request(Request("display"))).values == {"number": 0}
+    await channel.close()
+    await station.stop()
+
+
+async def test_a_device_that_never_comes_to_the_broker_is_not_awaited_without_end(broker: Broker) -> None:
+    channel = MqttChannel(RNG, "t/rng", Server("127.0.0.1", broker.port), arrival=0.05)
+    with pytest.raises(LineLost, match="no device came to the broker"):
+        await channel.open()
+
+
+async def test_a_device_that_is_away_is_not_awaited_when_nobody_said_so(broker: Broker) -> None:
+    async with aiomqtt.Client("127.0.0.1", broker.port) as other:
+        await other.publish("t/rng/online", b'{"v":1,"online":false}', 1, retain=True)
+    channel = MqttChannel(RNG, "t/rng", Server("127.0.0.1", broker.port))
+    async with asyncio.timeout(5):
+        await channel.open()
+    await channel.close()

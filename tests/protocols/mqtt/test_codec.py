@@ -211,7 +211,11 @@ def test_an_impossible_reply_topic_is_ignored(reply_to: str) -> None:
         b'{"v":1,"error":"ok","values":{"number":"3"}}',
         b'{"v":1,"error":"ok","values":{"number":3,"colour":1}}',
         b'{"v":1,"error":"empty","values":{"number":3}}',
-        b'{"v":1,"error":"ok","values":{"number":3},"id":"x"}',
+        b'{"v":1,"error":"ok","values":null}',
+        b'{"v":1,"error":"ok","values":{"number":NaN}}',
+        b'{"v":1,"error":"ok","values":{"number":3.0}}',
+        b'{"v":1.0,"error":"ok","values":{"number":3}}',
+        b'{"v":1,"error":"ok","values":{"number":3},"id":1.5}',
         b'{"error":"ok","values":{"number":3}}',
     ],
 )

@@ -8,8 +8,9 @@ import pytest
 from feltrig import registry
 from feltrig.harness.wires.profile_check import WRONG, check_profile
 from feltrig.protocols.profiles import codecs, profilefile
+from feltrig.protocols.profiles.checksums import Check
 from feltrig.protocols.profiles.codecs import find
-from feltrig.protocols.profiles.framing import Check, Cobs
+from feltrig.protocols.profiles.framing import Cobs
 from feltrig.protocols.profiles.profile import ProfileError
 from feltrig.protocols.profiles.template import Template
 

@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from feltrig.protocols.errors import Garbage, LineLost, NoAnswer
-from feltrig.protocols.messages import Request
+from feltrig.protocols.messages import NO_FRAME, WRONG_CHECK, Request, Unread
 from feltrig.protocols.profiles import profilefile
 from feltrig.protocols.profiles.dialogue import Parcel
 from feltrig.protocols.profiles.message_channel import TRIES, MessageChannel
@@ -129,6 +129,24 @@ async def test_the_answer_to_a_command_that_was_given_up_is_no_answer_to_the_nex
     assert line.sent == [b"OPLK01"]
 
 
+async def test_a_device_that_lost_its_power_can_be_asked_again(shoe):
+    line, channel = shoe
+    await given_up(channel, Request("lock"))
+    channel.begin_anew()
+    line.answers = [[b"\x06"]]
+    assert (await channel.request(Request("lock"))).error is Error.OK
+    assert line.sent == [b"OPLK01", b"OPLK01"]
+
+
+async def test_a_line_that_was_lost_with_the_power_stays_lost_until_it_is_opened(shoe):
+    _, channel = shoe
+    await channel.close()
+    channel.begin_anew()
+    with pytest.raises(LineLost):
+        await channel.request(Request("lock"))
+    await channel.open()
+
+
 async def test_where_answers_give_a_token_back_a_command_may_be_given_up():
     text = ASKED_WHO_IT_IS.replace('"OK"', '"OK {token:d}"').replace('"GO"', '"GO {token:d}"')
     line = Script()
@@ -229,7 +247,7 @@ async def test_a_line_on_which_nothing_was_lost_is_no_longer_spoilt(shoe):
 
 
 @pytest.mark.parametrize(
-    ("noises", "why"), [((), "it never came"), (("bytes that make no frame",), "bytes that make no frame")]
+    ("noises", "why"), [((), "it never came"), ((Unread(NO_FRAME, b"?"),), "bytes that make no frame")]
 )
 async def test_a_report_lost_on_a_serial_line_is_never_the_devices_gap(shoe, noises, why):
     """A line may be deaf for a moment, and the device cannot be asked again."""
@@ -260,12 +278,12 @@ async def test_a_report_lost_between_a_device_and_its_broker_is_a_gap_unless_our
 async def test_a_copy_of_an_old_report_does_not_make_up_for_one_that_was_spoilt(shoe):
     line, channel = shoe
     line.hear(Parcel("", b"1D014"))
-    line.noise("bytes that make no frame")
+    line.noise(Unread(NO_FRAME, b"?"))
     line.hear(Parcel("", b"1D014"))
-    assert channel.spoilt == "bytes that make no frame"
+    assert channel.spoilt == "bytes that make no frame: '?'"
     line.hear(Parcel("", b"2D024"))
     assert channel.spoilt == ""
-    line.noise("bytes that make no frame")
+    line.noise(Unread(NO_FRAME, b"?"))
     line.hear(Parcel("", b"2D024"))
     line.hear(Parcel("", b"4D044"))
     with pytest.raises(Garbage, match="a report was lost: bytes that make no frame"):
@@ -341,7 +359,7 @@ async def test_before_it_is_opened_and_after_it_is_closed_the_line_is_lost(shoe)
 async def test_on_a_wire_without_numbers_what_cannot_be_read_may_have_been_a_report():
     """Else a report that was lost in noise would look like a machine that never came to an end."""
     line, channel = await open_channel("lookalike-history-log-shuffler")
-    line.noise("the end of a line that began before")
+    line.noise(Unread(NO_FRAME, b"the end of a line that began before"))
     line.hear(Parcel("", b"14:05:09 11/16/26 000042 Shuffle Started"))
     assert [e.name for e in (await channel.events(0)).events] == ["shuffling"]
     line.hear(Parcel("", b"14:05:21 11/16/26 000043 Shuf#le Complete"))
@@ -359,3 +377,101 @@ async def test_on_a_wire_without_numbers_a_lost_line_leaves_open_what_was_said_m
     await channel.open()
     with pytest.raises(Garbage, match="the line was lost, and with it perhaps reports"):
         await channel.events(0)
+
+
+HEAD = 'feltrig_profile = 1\nname = "x"\ntitle = "x"\nabout = "x"\nkind = "rng"\nwire = "serial"\n'
+SELECT = '[commands.select]\nmessage = "GO"\n[[says]]\nmessage = "N{number:d}"\nevent = "selected"\n'
+
+
+async def open_text(text: str):
+    line = Script()
+    channel = MessageChannel(profilefile.loads((HEAD + text).encode(), "x.toml"), line, DEADLINE)
+    await channel.open()
+    return line, channel
+
+
+async def test_a_message_with_a_wrong_check_is_told_from_noise_once_the_device_was_heard():
+    line, channel = await open_text('[answers]\ndone = "OK"\n' + SELECT)
+    line.noise(Unread(WRONG_CHECK, b"N5"))
+    assert [unread.why for unread in channel.unread] == [NO_FRAME]
+    line.hear(Parcel("", b"N5"))
+    line.noise(Unread(WRONG_CHECK, b"N6"))
+    line.noise(Unread(WRONG_CHECK, b"zzz"))
+    assert [unread.why for unread in channel.unread] == [NO_FRAME, WRONG_CHECK, NO_FRAME]
+    with pytest.raises(Garbage, match="it may have been a report"):
+        await channel.events(0)
+
+
+POLLED = '[answers]\ndone = "OK"\n[reports]\npoll = "?"\nnothing = "-"\n' + SELECT
+
+
+async def test_a_device_that_is_polled_is_asked_until_it_has_nothing_to_report():
+    line, channel = await open_text(POLLED)
+    line.answers = [[b"N3"], [b"N4"], [b"-"]]
+    assert [event.values for event in (await channel.events(0)).events] == [{"number": 3}, {"number": 4}]
+    assert line.sent == [b"?", b"?", b"?"]
+    line.answers = [[b"OK"], [b"-"]]
+    assert (await channel.request(Request("select"))).error is Error.OK
+    assert len((await channel.events(0)).events) == 2
+
+
+async def test_the_status_of_a_polled_device_counts_what_it_has_not_been_asked_for_yet():
+    line, channel = await open_text(POLLED + '[commands.status]\nmessage = "S"\nanswer = "S{state:1d}"\n')
+    line.answers = [[b"S2"], [b"N3"], [b"-"]]
+    assert (await channel.request(Request("status"))).values["latest"] == 1
+
+
+async def test_a_polled_device_that_is_silent_is_no_device_without_news():
+    _, channel = await open_text(POLLED)
+    with pytest.raises(NoAnswer, match="polled: no answer within"):
+        await channel.events(0)
+
+
+async def test_a_polled_device_may_report_its_state_instead():
+    line, channel = await open_text(
+        '[tables.s]\nI = "idle"\nR = "ready"\n[reports]\npoll = "?"\n[commands.select]\nmessage = "GO"\n'
+        "unanswered = true\n[[says]]\nstatus = true\nmodulus = 10\n"
+        'message = "{status.state:s} {selected.nth:1d} {selected.number:1d}"\n'
+    )
+    line.answers = [[b"I 0 0"], [b"R 1 7"]]
+    assert (await channel.events(0)).events == ()
+    batch = await channel.events(0)
+    assert (batch.status.state, [event.values for event in batch.events]) == (State.READY, [{"number": 7}])
+
+
+async def test_reports_are_acknowledged_and_answers_are_not():
+    line, channel = await open_text(
+        '[answers]\ndone = "OK"\n[reports]\nacknowledge = "A{seq:1d}"\nmodulus = 10\n'
+        '[commands.select]\nmessage = "GO"\n[[says]]\nmessage = "{seq:1d} N{number:d}"\nevent = "selected"\n'
+    )
+    line.answers = [[b"OK"]]
+    await channel.request(Request("select"))
+    for report in (b"4 N1", b"4 N1", b"5 N2"):  # a repeat is acknowledged too: the first one was lost
+        line.hear(Parcel("", report))
+    assert line.sent == [b"GO", b"A4", b"A4", b"A5"]
+    assert len((await channel.events(0)).events) == 2
+
+
+BY_EVENT = '[answers]\nrefused = "NAK"\n' + SELECT.replace("[[says]]", 'answered_by = "selected"\n[[says]]')
+
+
+async def test_the_message_of_an_event_can_be_the_answer():
+    line, channel = await open_text(BY_EVENT)
+    line.answers = [[b"N6"], [b"NAK"], []]
+    assert (await channel.request(Request("select"))).error is Error.OK
+    assert [event.values for event in (await channel.events(0)).events] == [{"number": 6}]
+    assert (await channel.request(Request("select"))).error is Error.WRONG_STATE
+    with pytest.raises(NoAnswer, match="select: no answer within"):
+        await channel.request(Request("select"))
+
+
+async def test_messages_on_a_line_can_be_json():
+    line, channel = await open_text(
+        '[commands.select]\nmessage = { cmd = "go" }\nanswer = { ok = true }\n'
+        '[[says]]\nmessage = { number = "{number}" }\nevent = "selected"\n'
+    )
+    line.answers = [[b'{"ok": true}', b'{"number": 2, "when": "now"}']]
+    assert (await channel.request(Request("select"))).error is Error.OK
+    await asyncio.sleep(0)
+    assert line.sent == [b'{"cmd":"go"}']
+    assert [event.values for event in (await channel.events(0)).events] == [{"number": 2}]

@@ -5,8 +5,9 @@ import re
 import pytest
 
 from feltrig.protocols.profiles import profilefile
+from feltrig.protocols.profiles.checksums import Check
 from feltrig.protocols.profiles.dialogue import Dialogue
-from feltrig.protocols.profiles.framing import Bare, Check, Cobs, Counted, Enclosed, Lines
+from feltrig.protocols.profiles.framing import Bare, Cobs, Counted, Enclosed, Lines
 from feltrig.protocols.profiles.profile import ProfileError
 from feltrig.protocols.profiles.registers import Location, RegisterMap
 
@@ -44,7 +45,7 @@ BAD = [
     (SERIAL + '[serial.says]\nend = "€"', "serial.says.end: '€' is not of single bytes"),
     (
         SERIAL + '[serial.says]\nframing = "cobs"\nstart = 1',
-        "serial.says.start: is only for framing 'enclosed' or 'counted'",
+        "serial.says.start: is only for framing 'lines', 'enclosed' or 'counted'",
     ),
     (SERIAL + '[serial.hears]\nframing = "enclosed"\nstop = 2', "serial.hears.stop: start, stop and escape must be"),
     (
@@ -93,7 +94,7 @@ BAD = [
         SERIAL + '[commands.shuffle]\nmessage = "{dek}"',
         "commands.shuffle.message: {dek} cannot be used in this message",
     ),
-    (SERIAL + "[commands.shuffle]\nmessage = {}", "commands.shuffle.message: a table is not text"),
+    (SERIAL + "[commands.shuffle]\nmessage = {}", "commands.shuffle.message: is empty; expected at least one key"),
     (
         SERIAL + '[commands.shuffle]\nmessage = "S"\nvalues = { deck = "a" }',
         "commands.shuffle.values.deck: 'a' is not a num",
@@ -246,11 +247,11 @@ def test_a_profile_that_is_not_shipped_is_answered_with_those_that_are():
         (
             'framing = "enclosed"\nstart = 5\ncheck = "xor"\ncheck_as = "hex"\ncovers_start = true\nescape = 0x10\n'
             "bare = [{ head = 6 }]",
-            Enclosed(5, 3, Check("xor", True), True, True, 0x10, (Bare(6),)),
+            Enclosed(5, 3, Check("xor", "hex"), True, True, 0x10, (Bare(6),)),
         ),
         (
             'framing = "counted"\nlength_size = 2\ncheck = "crc16-modbus"\ncheck_order = "little"',
-            Counted(None, 2, "big", "payload", Check("crc16-modbus", False, "little"), False),
+            Counted(b"", 2, "big", "payload", Check("crc16-modbus", order="little"), False),
         ),
         ('framing = "cobs"\ncheck = "crc16-ccitt"', Cobs(Check("crc16-ccitt"))),
     ],

@@ -106,7 +106,7 @@ def test_a_value_that_does_not_fit_is_named(text, values, why):
         ("[a", "has no ]"),
         ("[a]b", "nothing can follow the optional tail"),
         ("{}", "{} is not {name}"),
-        ("{a:4q}", "'4q' is not a form; there are d, x, s, u8, u16, u32, states, words"),
+        ("{a:4q}", "'4q' is not a form; there are d, x, s, bcd, u8, u16, u32, states, words"),
         ("{a:d}{b:d}", "nothing says where {a} ends and {b} begins"),
         ("{a:d*3}", "needs a form of a fixed size"),
         ("{a:1d}{a:1d}", "{a} appears twice"),

@@ -11,13 +11,13 @@ from feltrig.emulators.models.rng import rng
 from feltrig.emulators.models.setup import Setup
 from feltrig.emulators.stations.pty_port import PtyPort
 from feltrig.emulators.stations.serial_station import SerialStation
-from feltrig.protocols.errors import Garbage, LineLost, NoAnswer
+from feltrig.protocols.errors import Garbage, LineLost, NoAnswer, WrongAnswer
 from feltrig.protocols.exchange import TRIES
 from feltrig.protocols.kinds.rng import RNG
-from feltrig.protocols.malformed import Envelope
+from feltrig.protocols.malformed import NEXT, Envelope
 from feltrig.protocols.messages import Reply, Request
 from feltrig.protocols.serial.channel import SerialChannel
-from feltrig.protocols.serial.frame import Deframer, Frame, encode
+from feltrig.protocols.serial.frame import Deframer, Frame, encode, sealed, wrapped
 from feltrig.protocols.vocabulary import Error, State
 
 SHORT = 0.06
@@ -152,10 +152,65 @@ async def test_an_answer_to_another_command_is_garbage():
             await channel.request(DISPLAY)
 
 
-async def test_another_device_on_the_line_is_not_listened_to():
+async def test_an_answer_from_another_address_is_wrong_where_nobody_else_is_on_the_line():
     async with talking(lambda f: encode(2, f.seq, f.code | 0x80, b"\0\x07"), SHORT) as (channel, _):
-        with pytest.raises(NoAnswer):
+        with pytest.raises(WrongAnswer, match="an answer from address 2"):
             await channel.request(DISPLAY)
+
+
+async def test_an_answer_whose_checksum_alone_is_wrong_is_a_wrong_answer():
+    def swapped(frame: Frame) -> bytes:
+        plain = sealed(bytes((frame.address, frame.seq, frame.code | 0x80, 0, 7)))
+        return wrapped(plain[:-2] + plain[:-3:-1])
+
+    async with talking(swapped, SHORT) as (channel, _):
+        with pytest.raises(WrongAnswer, match="with a wrong checksum"):
+            await channel.request(DISPLAY)
+
+
+async def test_noise_in_place_of_an_answer_is_nobodys_failure():
+    async with talking(lambda _: b"\0\x55\x55\x55\x55\x55\x55\0", SHORT) as (channel, _):
+        with pytest.raises(Garbage) as garbage:
+            await channel.request(DISPLAY)
+    assert not isinstance(garbage.value, WrongAnswer)
+
+
+async def test_noise_in_place_of_an_answer_is_nothing_that_nobody_asked_for():
+    """It ends with the zero of the answer to the next try."""
+    async with talking(lambda _: b"\x55\x55", SHORT) as (channel, device):
+        device.script = lambda frame: b"\x55\x55" if len(device.heard) % 2 else shows(7, frame)
+        for _ in range(4):
+            assert (await channel.request(DISPLAY)).values == {"number": 7}
+        assert channel.repeats == channel._deframer.rejected_frames == 4
+        assert channel.unasked == []
+
+
+async def test_noise_before_every_answer_is_noted():
+    async with talking(lambda frame: b"\x55\x55" + shows(7, frame)) as (channel, _):
+        for _ in range(3):
+            await channel.request(DISPLAY)
+        assert channel.unasked == ["bytes that make no frame, 3 times; the last were 55 55"]
+
+
+async def test_a_second_answer_and_an_answer_that_nobody_asked_for_are_noted():
+    async with talking(lambda frame: 2 * shows(7, frame)) as (channel, _):
+        await channel.request(DISPLAY)
+        assert channel.unasked == ["a second answer to seq 1, or one that was never asked for: code 0x91"]
+
+
+async def test_bytes_that_come_again_and_again_unasked_are_noted_and_a_few_are_noise():
+    async with talking(lambda frame: shows(7, frame)) as (channel, device):
+        noted = []
+        for _ in range(3):
+            await channel.request(DISPLAY)
+            rejected = channel._deframer.rejected_frames
+            device.port.send(b"\x55\x55\0")
+            async with asyncio.timeout(5):
+                while channel._deframer.rejected_frames == rejected:  # noqa: ASYNC110 - nobody tells of bytes that are noise
+                    await asyncio.sleep(0)
+            noted.append(len(channel.unasked))
+        assert noted == [0, 0, 1]
+        assert channel.unasked == ["bytes that make no frame, 3 times; the last were 55 55"]
 
 
 @pytest.mark.parametrize("data", [b"", b"\0", b"\0\1\2", b"\x63"])
@@ -234,7 +289,7 @@ async def test_a_provocation_waits_for_the_question_that_is_open():
         device.port.send(shows(3, device.heard[0]))
         async with asyncio.timeout(5):
             assert (await asking).values == {"number": 3}
-            assert await provoking == (b"", b"")
+            assert await provoking == (NEXT, b"")  # it does not answer the question behind the nonsense either
 
 
 async def test_a_provocation_leaves_an_unanswered_question_its_end():

@@ -32,6 +32,7 @@ def test_5_5_a_a_table_may_pay_more_but_never_less(symbol: Symbol) -> None:
     assert refused.value.why == f"{symbol.value}: {least - 1} to 1, the least is {least} to 1"
 
 
+@pytest.mark.clause("big_six", "19:47-5.5(a)")
 def test_5_5_a_a_table_must_pay_every_symbol() -> None:
     without_the_dollar: dict[Symbol, int] = {
         symbol: odds for symbol, odds in LEAST_ODDS.items() if symbol is not Symbol.ONE

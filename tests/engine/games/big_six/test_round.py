@@ -60,7 +60,7 @@ def test_fewer_than_three_turns_are_no_spin(felt):
 
 @pytest.mark.clause(GAME, "19:47-5.6(c)1", "19:47-5.6(c)2")
 def test_between_two_stops_the_one_passed_last_counts_or_the_wheel_is_spun_again(felt):
-    between = tells.WheelSpun(None, 4, passed="20")
+    between = tells.WheelSpun(None, 3, passed="20")
     previous = felt(game.GAME, WHEEL, between_stops="previous")
     previous.open(WAGERS)
     previous.step()

@@ -7,8 +7,6 @@ from feltrig.engine.games.blackjack.dealing import (
     dealer_draws,
     dealing_ends,
     initial_deal,
-    offered_third_seven,
-    pick_up_order,
     reader_asked,
 )
 from feltrig.engine.games.blackjack.options import Options, SecondCard
@@ -34,11 +32,6 @@ def test_2_6_d_2_a_matching_determinant_is_the_first_card() -> None:
     assert initial_deal((6, 4), SecondCard.AFTER_PLAYERS, first_is_dealt=True) == (4, 0, 6, 4)
 
 
-@pytest.mark.clause("blackjack", "19:47-2.6(i)")
-def test_2_6_i_cards_are_picked_up_from_the_far_right_the_dealers_last() -> None:
-    assert pick_up_order((6, 4, 1)) == (1, 4, 6, 0)
-
-
 @pytest.mark.clause("blackjack", "19:47-2.6(j)")
 def test_2_6_j_the_reader_is_asked_about_an_ace_or_a_ten_value_card() -> None:
     assert "".join(rank for rank in RANKS if reader_asked(READER, parse(rank + "h"))) == "TJQKA"
@@ -53,15 +46,6 @@ def test_2_6_j_1_and_k_6_a_known_dealer_blackjack_ends_the_deal() -> None:
     assert dealing_ends(FACE_DOWN, ace, king) == ()
     for options in (READER, FACE_UP):
         assert dealing_ends(options, ace, nine) == dealing_ends(options, king, king) == ()
-
-
-@pytest.mark.clause("blackjack", "19:47-2.6(j)3", "19:47-2.6(k)6")
-def test_2_6_j_3_two_sevens_with_the_wager_are_offered_a_card_from_the_left() -> None:
-    hands = {5: parse_all(("7c", "7d")), 3: parse_all(("7h", "8h")), 2: parse_all(("7s", "7s"))}
-    sevens = Options(sevens_wager=True)
-    assert offered_third_seven(sevens, hands, wagered=(2, 3, 5)) == (5, 2)
-    assert offered_third_seven(sevens, hands, wagered=(2, 3)) == (2,)
-    assert offered_third_seven(PLAIN, hands, wagered=(2, 3, 5)) == ()
 
 
 @pytest.mark.parametrize(

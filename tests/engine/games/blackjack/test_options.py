@@ -26,7 +26,6 @@ def test_a_table_starts_with_the_plain_game() -> None:
         surrender=False,
         consolidated_payout=False,
         insurance_at_decision=False,
-        sevens_wager=False,
         multiple_action=False,
         progressive=False,
         notices=frozenset(),

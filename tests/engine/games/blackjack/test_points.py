@@ -9,7 +9,6 @@ from feltrig.engine.games.blackjack.points import (
     gives_blackjack,
     is_ace,
     is_ten,
-    is_two_sevens,
     may_become_blackjack,
     value,
 )
@@ -71,11 +70,3 @@ def test_a_blackjack_counts_21() -> None:
 )
 def test_a_blackjack_is_an_ace_and_a_ten_value_card(first: str, second: str, yes: bool) -> None:
     assert gives_blackjack(parse(first), parse(second)) is yes
-
-
-@pytest.mark.clause("blackjack", "19:47-2.6(j)3", "19:47-2.6(k)6")
-def test_2_6_j_3_two_sevens_of_any_suits() -> None:
-    assert is_two_sevens(cards("7c 7h"))
-    assert is_two_sevens(cards("7c 7c"))
-    for other in ("7c", "7c 8c", "8c 7c", "7c 7h 7s", "6c 8c"):
-        assert not is_two_sevens(cards(other))

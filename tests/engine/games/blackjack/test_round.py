@@ -256,6 +256,18 @@ def test_a_fresh_shoe_burns_a_card_and_ends_with_the_round_of_the_cutting_card(f
     assert begun == [1, 0, 1, 0]
 
 
+@pytest.mark.clause(GAME, "19:47-2.6(c)")
+def test_a_new_dealer_burns_a_card(felt):
+    table = felt(game.GAME, SHOE)
+    table.open(WAGERS)
+    table.finish()
+    table.open(WAGERS)
+    table.tell(tells.DealerChanged())
+    table.finish()
+    table.open(WAGERS)
+    assert table.until(asks.Burn).rules == of("6(c)")
+
+
 def test_wagers_that_the_rules_forbid_are_refused(felt):
     with pytest.raises(Illegal) as refusal:
         felt(game.GAME, SHOE).open({1: {"wager": 499}})

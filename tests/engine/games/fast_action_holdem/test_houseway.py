@@ -56,6 +56,7 @@ NUMBERED = [f"19:47-21.8(i){number}" for number in range(1, 15)]
         ("Kd 9d Ts 9h", 2, "9d 9h"),
         ("9d 5d Ks Th", 12, "9d 5d"),  # before the running cards below
         ("9d 5d Ks 6s", 12, "Ks 6s"),
+        ("Kd 2d 9s 7s", 12, "Kd 2d"),  # the highest card decides, not the second
         ("Jd Ts 9h 2c", 13, "Jd Ts"),
         ("Ks 4d 3h 9c", 13, "4d 3h"),
         ("Ks 9d 7h 5c", 14, "Ks 9d"),
@@ -68,6 +69,7 @@ def test_21_8_i_the_first_house_way_that_fits_is_taken(dealt: str, way: int, kep
     assert house_way(cards(dealt)).rules == ("19:47-21.8(i)", f"19:47-21.8(i){way}")
 
 
+@pytest.mark.clause("fast_action_holdem", "19:47-21.8(i)")
 def test_21_8_i_there_are_fourteen_ways() -> None:
     assert len(HOUSE_WAYS) == 14
 

@@ -64,7 +64,7 @@ FROM_HIGHEST = [
 NUMBERED = [f"19:47-21.3(b){number}" for number in range(1, 18)]
 
 
-@pytest.mark.clause("fast_action_holdem", *NUMBERED)
+@pytest.mark.clause("fast_action_holdem", *NUMBERED, "19:47-21.1[Suit]")
 @pytest.mark.parametrize(("hand", "name", "place", "ranks"), FROM_HIGHEST)
 def test_21_3_b_hands_are_named(hand: str, name: str, place: int, ranks: tuple[int, ...]) -> None:
     found = rank_five(cards(hand))

@@ -55,6 +55,13 @@ def test_21_8_h_a_dealers_natural_collects_the_original_wager_only() -> None:
         dealer_natural(1000, 500)
 
 
+@pytest.mark.clause("fast_action_holdem", "19:47-21.3(c)")
+def test_the_last_card_decides_even_by_one_rank() -> None:
+    three, two = hand("Ks 9d 5h 4c 3s"), hand("Kd 9s 5c 4h 2d")
+    assert settle(three, two, 1000).outcome is Outcome.WIN
+    assert settle(two, three, 1000).outcome is Outcome.LOSE
+
+
 def test_fah_01_the_showdown_is_the_houses() -> None:
     pair, nothing = hand("9s 9d 5h 4c 2s"), hand("Ks 9d 5h 4c 2s")
     rules = ("19:47-21.3(b)16", "19:47-21.3(b)17")

@@ -3,7 +3,7 @@
 import pytest
 
 from feltrig.engine.games.minibaccarat.drawing import BANKER_DRAWS
-from feltrig.engine.games.minibaccarat.options import Deal, Options, Shuffle, check_reshuffle_notice
+from feltrig.engine.games.minibaccarat.options import Deal, Options, Shuffle
 from feltrig.engine.games.minibaccarat.settlement import CUSTOMARY
 from feltrig.engine.rulings import Illegal
 
@@ -42,12 +42,3 @@ def test_choices_within_the_rules_are_accepted() -> None:
     assert Options(decks=6).decks == 6
     assert Options(shuffle=Shuffle.LACED, reshuffle_laced=True).reshuffle_laced
     assert Options(recut_by="next").recut_by == "next"
-
-
-@pytest.mark.clause("minibaccarat", "19:47-7.5(b)2ii")
-def test_7_5_b_2_ii_the_reshuffle_is_announced_thirty_minutes_before() -> None:
-    check_reshuffle_notice(30)
-    with pytest.raises(Illegal) as refused:
-        check_reshuffle_notice(29.5)
-    assert refused.value.rules == ("19:47-7.5(b)2ii",)
-    assert refused.value.why == "notice of 29.5 minutes: at least 30"

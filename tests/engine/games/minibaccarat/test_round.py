@@ -1,6 +1,7 @@
 """A round of Minibaccarat as the text orders it."""
 
 import pytest
+from moments import out_of_turn
 
 from feltrig.engine import asks, tells
 from feltrig.engine.cards import parse_all
@@ -26,7 +27,6 @@ def dealing(felt, *cards, **options):
     return table
 
 
-@pytest.mark.clause(GAME, "19:47-7.5(b)1", "19:47-7.5(b)2", "19:47-7.5(b)2i")
 @pytest.mark.parametrize("way", game.WAYS, ids=str)
 def test_good_people_play_round_after_round(felt, way):
     table = felt(game.GAME, way)
@@ -59,7 +59,7 @@ def test_the_players_third_card_comes_before_the_bankers_and_no_hand_gets_a_four
     assert {len(cards) for cards in result.hands.values()} == {3}
 
 
-@pytest.mark.clause(GAME, "19:47-7.7(c)2", "19:47-7.7(c)3", "19:47-7.7(c)3i", "19:47-7.7(c)3ii")
+@pytest.mark.clause(GAME, "19:47-7.7(c)2", "19:47-7.7(c)3")
 @pytest.mark.parametrize(
     ("layout", "turned"),
     [
@@ -77,6 +77,17 @@ def test_cards_dealt_face_down_are_turned_before_any_third_card(felt, layout, tu
         assert kinds.index(asks.Reveal) == kinds.index(asks.DealCard) + 4
     mode = next(ask.rules[1] for ask in table.asked if isinstance(ask, asks.DealCard))
     assert mode == of({"face_up": "7(c)1", "under_shoe": "7(c)2", "viewed": "7(c)3"}[layout])[0]
+
+
+@pytest.mark.parametrize("layout", ["face_up", "under_shoe", "viewed"])
+def test_no_card_is_exposed_once_all_lie_face_up(felt, layout):
+    table = dealing(felt, "2s", "3d", "3h", "Kc", "4s", "5s", deal=layout)
+    if layout != "face_up":
+        table.until(asks.Reveal)
+        assert all(table.round.can(tells.CardExposed(None, area=hand)) for hand in ("player", "banker"))
+    while table.ask.rules != of("8(b)", "8(c)"):
+        table.step()
+    assert all(out_of_turn(table, tells.CardExposed(None, area=hand)) for hand in ("player", "banker"))
 
 
 @pytest.mark.clause(GAME, "19:47-7.5(f)")

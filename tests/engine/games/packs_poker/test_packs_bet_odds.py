@@ -12,6 +12,8 @@ from feltrig.engine.games.packs_poker.settlement import settle_packs_bet
 from feltrig.engine.odds.sets import bits
 from feltrig.engine.ranking.bulk import strengths
 from feltrig.engine.ranking.census import hands
+from feltrig.engine.ranking.poker import Category
+from feltrig.engine.ranking.shape import packed
 from feltrig.engine.table.result import Outcome
 
 DECK = np.array([card for card in range(52) if card % 13 >= 9], np.uint8)
@@ -41,6 +43,23 @@ def test_all_pairs_of_hands_are_counted(deck: np.ndarray, places: tuple[int, int
     assert (found.every, found.ties) == (every_pair, ties)
     assert (found.unpaired, found.unpaired_ties) == (unpaired, unpaired_ties)
     assert found.wins + found.unpaired_wins == higher
+
+
+@pytest.mark.parametrize("places", [(0, 1), (0, 8)], ids=["suited", "unsuited"])
+def test_hands_without_a_pair_are_counted_against_each_other(places: tuple[int, int]) -> None:
+    deck = np.array(
+        [card for card in range(52) if card % 13 in (0, 1, 3, 4, 6, 8, 10)], np.uint8
+    )  # 7 ranks, no straight
+    pack = deck[list(places)]
+    rest = np.setdiff1d(deck, pack)
+    every = np.concatenate([rest[block] for block in hands(len(rest), 5)])
+    held = strengths(np.hstack([every, np.broadcast_to(pack, (len(every), 2))]))
+    unpaired = held < packed(Category.PAIR, ())
+    sets, held = bits(every[unpaired]), held[unpaired]
+    apart = (sets[:, np.newaxis] & sets) == 0
+    found = pairs(pack, deck)
+    assert found.unpaired == apart.sum() > 0
+    assert found.unpaired_ties == (apart & (held[:, np.newaxis] == held)).sum() > 0
 
 
 @pytest.mark.parametrize(

@@ -53,7 +53,14 @@ def test_the_automated_shoe_gives_stacks_of_five_and_the_packs_are_dealt_by_hand
 
 @pytest.mark.clause(
     GAME,
-    *("13:69F-43.10(a)1", "13:69F-43.10(a)2", "13:69F-43.10(c)", "13:69F-43.10(d)", "13:69F-43.10(i)"),
+    *(
+        "13:69F-43.10(a)",
+        "13:69F-43.10(a)1",
+        "13:69F-43.10(a)2",
+        "13:69F-43.10(c)",
+        "13:69F-43.10(d)",
+        "13:69F-43.10(i)",
+    ),
     *("13:69F-43.4(b)", "13:69F-43.8(a)", "13:69F-43.1[round-of-play]"),
 )
 @pytest.mark.parametrize(("players_reveal", "rule"), [(True, "10(a)1"), (False, "10(a)2")])

@@ -72,6 +72,7 @@ def test_11_3_b_hands_are_in_order() -> None:
     assert strengths == sorted(set(strengths), reverse=True)
 
 
+@pytest.mark.clause("pai_gow_poker", "19:47-11.3(b)")
 def test_11_3_b_each_category_is_defined_by_its_own_clause() -> None:
     numbered = [f"19:47-11.3(b){place}" for place in range(1, 11)]
     assert [CLAUSES[category] for category in sorted(Category, reverse=True)] == [*numbered, "19:47-11.3(e)"]

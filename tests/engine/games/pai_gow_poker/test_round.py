@@ -131,7 +131,6 @@ def test_a_table_that_the_rules_forbid_is_not_opened():
     Table(game.procedure, game.Options(), House(deal=Deal.HAND, machine_shuffle=False))
 
 
-@clause("5(e)")
 @pytest.mark.parametrize(("way", "hours"), [(MANUAL, 8), (HAND, 4)], ids=str)
 def test_cards_are_changed_after_some_hours(felt, way, hours):
     table = felt(game.GAME, way)

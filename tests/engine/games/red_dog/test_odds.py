@@ -16,4 +16,6 @@ def test_red_dog(decks: int, edge: str) -> None:
 
 
 def test_the_numbers_of_decks_of_red_dog() -> None:
-    assert [wager.table for wager in red_dog.wagers()] == ["1 deck", "2 decks", "4 decks", "6 decks", "8 decks"]
+    shoes = {f"{decks} decks": 52 * decks for decks in (2, 4, 6, 8)}
+    ways = {table: cards * (cards - 1) * (cards - 2) for table, cards in {"1 deck": 52, **shoes}.items()}
+    assert {wager.table: wager.total for wager in red_dog.wagers()} == ways

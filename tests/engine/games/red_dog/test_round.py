@@ -170,8 +170,10 @@ def test_a_third_card_seen_too_early_is_discarded_and_each_player_may_void(felt)
     table = dealing(felt, "4s", "9d", "5h", "6h")
     table.until(asks.Decide)
     early = parse_all(["5h"])[0]
+    left = table.round._play.left
     (ruling,) = table.tell(tells.CardExposed(None, early, "box.middle"))
     assert (ruling.order, ruling.rules) == (Order.DISCARD_CARD, of("7(c)"))
+    assert (table.round._play.discarded[-1], table.round._play.left) == (early, left - 1)
     table.cards.remove(early)
     table.choices = {(2, "go on"): "void"}
     result = table.finish()

@@ -35,9 +35,11 @@ def test_good_people_play_round_after_round(felt, way):
 
 
 @pytest.mark.clause(GAME, "19:47-5.3(a)", "19:47-5.3(b)", "19:47-5.3(e)", "19:47-5.2(a)")
-def test_betting_is_closed_then_the_wheel_is_spun_and_losers_collected_first(felt):
+def test_betting_is_closed_while_the_ball_rotates_and_losers_are_collected_first(felt):
     table = felt(game.GAME, SINGLE)
     table.open(WAGERS)
+    assert table.ask == asks.SpinBall(of("3(a)"))
+    table.step()
     assert table.ask == asks.CallNoMoreBets(of("3(b)"))
     table.step()
     assert table.refused(tells.BetPlaced(2, "straight 3", 500)) == of("3(b)")
@@ -69,7 +71,7 @@ def test_betting_is_closed_then_the_wheel_is_spun_and_losers_collected_first(fel
 def test_no_spin_is_called_and_the_wheel_spun_again(felt, way, seen, rule):
     table = felt(game.GAME, way)
     table.open(WAGERS)
-    table.step()
+    table.until(asks.SpinWheel)
     (ruling,) = table.tell(seen)
     assert (ruling.order, ruling.rules, ruling.policy) == (Order.NO_SPIN, of(rule), False)
     assert isinstance(table.ask, asks.SpinWheel)
@@ -81,7 +83,7 @@ def test_a_number_that_the_wheel_does_not_have_is_no_result(felt):
     for result in ("37", "00", None):
         table = felt(game.GAME, SINGLE)
         table.open(WAGERS)
-        table.step()
+        table.until(asks.SpinWheel)
         (ruling,) = table.tell(tells.WheelSpun(result, 5))
         assert (ruling.order, ruling.policy) == (Order.NO_SPIN, True)
 

@@ -84,7 +84,6 @@ def test_34_3_c_edge_when_two_jokers_cannot_be_three_and_six() -> None:
     assert round(float(edge(counts)) * 100, 4) == 6.3595
 
 
-@pytest.mark.clause("supreme_pai_gow", "34.1 Suit", "34.1 Bonus wager")
 @pytest.mark.clause("supreme_pai_gow", "34.3(c)")
 def test_34_3_c_edge_when_jokers_complete_flushes() -> None:
     """The other reading of SPG-07 would favour the player."""
@@ -131,6 +130,7 @@ PAY_LINES = [
     "34.3(c)10",
     "34.3(c)11",
     "34.14(a)",
+    "34.1 Suit",
 )
 @pytest.mark.parametrize(("cards", "name", "odds", "rule"), PAY_LINES)
 def test_34_14_a_every_line_of_the_pay_table(cards: str, name: str, odds: int, rule: str) -> None:

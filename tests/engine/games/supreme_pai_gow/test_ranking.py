@@ -73,6 +73,7 @@ def test_classes_are_told_apart_by_what_a_rank_shows() -> None:
     assert len(set(shown.values())) == 92
 
 
+@pytest.mark.clause("supreme_pai_gow", "34.3(a)1i")
 @pytest.mark.clause("supreme_pai_gow", "34.3(a)1")
 def test_34_3_a_1_i_pairs_descend_from_jokers_aces_kings_to_twos() -> None:
     pairs = ["X1 X2", *(f"{rank}c {rank}d" for rank in "AKQJT98765432")]
@@ -115,6 +116,7 @@ def test_34_3_a_3_points_drop_ten_and_the_ace_is_the_lowest_card(cards: str, poi
     assert (hand.kind, hand.points, hand.high_card, hand.joker_counted_as) == (Kind.POINTS, points, high, None)
 
 
+@pytest.mark.clause("supreme_pai_gow", "34.3(a)3iv")
 @pytest.mark.clause("supreme_pai_gow", "34.3(a)3")
 @pytest.mark.parametrize(
     ("card", "counted", "points", "high"),

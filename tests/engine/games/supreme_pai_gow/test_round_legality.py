@@ -129,7 +129,7 @@ def test_bank_must_have_wagered_against_the_dealer_34_13_d_1(banked):
     assert isinstance(game.ask, asks.StartShuffle)
 
 
-@pytest.mark.clause("supreme_pai_gow", "34.1 Bank", "34.13(d)2")
+@pytest.mark.clause("supreme_pai_gow", "34.13(d)2")
 def test_bank_must_cover_the_other_wagers_34_13_d_2(banked):
     game = banked.open({1: Wager(1000), 4: Wager(1500)})
     assert refused(game, tells.BankAccepted(1, 1499)) == ("34.13(d)2",)
@@ -170,14 +170,20 @@ def test_the_wrong_deck_is_refused_34_2_b(fair_dealer):
     assert refused(game, tells.ShuffleStarted("blue")) == ("34.2(b)3",)
 
 
-@pytest.mark.clause("supreme_pai_gow", "34.8(d)")
-def test_the_fifth_stub_must_be_counted_34_8_d(fair_dealer):
-    dealer = fair_dealer(Options(shuffler_counts=False))
+@pytest.mark.clause("supreme_pai_gow", "34.8(d)", "34.8(d)1", "34.9(d)", "34.10(e)")
+@pytest.mark.parametrize(
+    ("deal", "rule"), [(Deal.MANUAL_SHOE, "34.8(d)1"), (Deal.HAND, "34.9(d)"), (Deal.AUTOMATED_SHOE, "34.10(e)")]
+)
+def test_the_fifth_stub_must_be_counted_34_8_d(fair_dealer, deal, rule):
+    dealer = fair_dealer(Options(deal=deal, shuffler_counts=False))
     for _ in range(4):
         dealer.play()
     game = dealer.open()
-    assert dealer.until(game, asks.RackStub).count
+    ask = dealer.until(game, asks.RackStub)
+    assert (ask.count, ask.rules) == (True, (rule, "34.8(d)"))
     assert refused(game, tells.StubRacked()) == ("34.8(d)",)
+    assert game.tell(tells.StubRacked(26)) == ()
+    assert not dealer.finish(game).void
 
 
 @pytest.mark.clause("supreme_pai_gow", "34.13(i)1")
@@ -296,7 +302,7 @@ def test_what_only_a_round_in_play_can_see_is_out_of_turn_in_a_void_one(fair_dea
     game = dealer.open({1: Wager(1000, 100), 3: Wager(2000)})
     dealer.until(game, asks.SetHands)
     game.tell(tells.CardExposed(0))
-    assert isinstance(game.ask, asks.Expose)
+    assert game.ask == asks.Expose(1, ("34.16(e)",)), "its bonus wager stands"
     with pytest.raises(OutOfTurn, match="the round is void"):
         game.verify(seen)
     assert out_of_turn(game, seen)
@@ -320,10 +326,24 @@ def test_a_card_can_be_exposed_while_it_lies_face_down_somewhere(fair_dealer):
     game.tell(tells.Surrendered(3))
     game.tell(tells.Surrendered(1))
     assert [seat for seat in range(7) if game.can(tells.CardExposed(seat))] == [0, 1, 4], "1 lies under a bonus wager"
+    assert dealer.until(game, asks.SetHands, 2).position == 0
+    assert [seat for seat in range(7) if game.can(tells.CardExposed(seat))] == [0, 1, 4], "the players have set"
     dealer.until(game, asks.Expose)
     assert [seat for seat in range(7) if game.can(tells.CardExposed(seat))] == [1, 4], "the dealer's are seen"
     dealer.step(game)
     assert [seat for seat in range(7) if game.can(tells.CardExposed(seat))] == [1]
+    assert game.ask == asks.Expose(1, ("34.12(e)2",))
+
+
+def test_who_surrenders_need_not_choose_after_an_exposed_card(fair_dealer):
+    dealer = fair_dealer(Options())
+    game = dealer.open({3: Wager(1000), 4: Wager(1000)})
+    dealer.until(game, asks.SetHands)
+    game.tell(tells.CardExposed(3))
+    assert isinstance(game.ask, asks.DecideExposed)
+    game.tell(tells.Surrendered(3))
+    dealer.finish(game)
+    assert not any(isinstance(ask, asks.DecideExposed) for ask in dealer.asked)
 
 
 @pytest.mark.parametrize(

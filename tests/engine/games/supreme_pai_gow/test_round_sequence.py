@@ -31,9 +31,7 @@ def kinds(asked):
     return [name for name, before in zip(names, ["", *names], strict=False) if name != before]
 
 
-@pytest.mark.clause(
-    "supreme_pai_gow", "19:46-1.17(a)3", "19:46-1.17(h)", "34.2(b)1", "19:46-1.13W(d)", "19:46-1.13W(e)"
-)
+@pytest.mark.clause("supreme_pai_gow", "34.4(a)", "34.11(a)")
 @pytest.mark.parametrize(("deal", "start", "shuffled"), WAYS)
 @pytest.mark.parametrize("bank", BANKS)
 def test_every_way_of_play_conserves_cards_and_money(fair_dealer, deal, start, shuffled, bank):
@@ -76,6 +74,9 @@ def test_every_way_of_play_conserves_cards_and_money(fair_dealer, deal, start, s
     assert banked == (0 if bank == "house" else 11)
 
 
+@pytest.mark.clause(
+    "supreme_pai_gow", "34.6(a)", "34.8(a)", "34.8(b)", "34.8(c)", "34.8(f)", "34.11(b)4", "19:46-1.13W(d)"
+)
 def test_manual_shoe_34_8_finds_the_start_before_the_cards_and_deals_clockwise(fair_dealer):
     dealer = fair_dealer(Options(deal=Deal.MANUAL_SHOE, start=Start.DICE))
     result = dealer.play()
@@ -87,6 +88,7 @@ def test_manual_shoe_34_8_finds_the_start_before_the_cards_and_deals_clockwise(f
     assert places == list(clockwise(result.start)) * 4
 
 
+@pytest.mark.clause("supreme_pai_gow", "34.10(a)", "34.10(b)1", "34.10(b)2", "34.10(c)", "34.10(d)", "34.10(f)")
 def test_automated_shoe_34_10_dispenses_seven_stacks_clockwise(fair_dealer):
     dealer = fair_dealer(Options(deal=Deal.AUTOMATED_SHOE, start=Start.RNG))
     game = dealer.open()
@@ -94,9 +96,12 @@ def test_automated_shoe_34_10_dispenses_seven_stacks_clockwise(fair_dealer):
     game.tell(tells.NumberSelected(7))
     dealer.finish(game)
     stacks = [(ask.number, ask.size, ask.position) for ask in dealer.asked if isinstance(ask, asks.Dispense)]
+    sequence = ["StartShuffle", "FinishShuffle", "LoadShoe", "CallNoMoreBets", "Dispense", "RackStub", "CollectUnbet"]
+    assert kinds(dealer.asked)[:7] == sequence
     assert stacks == [(1, 4, 6), (2, 4, 5), (3, 4, 4), (4, 4, 3), (5, 4, 2), (6, 4, 1), (7, 4, 0)]
 
 
+@pytest.mark.clause("supreme_pai_gow", "34.9(a)", "34.9(c)", "34.9(e)", "34.9(f)", "19:46-1.13W(e)", "19:46-1.19(b)1")
 def test_hand_deal_34_9_builds_stacks_then_finds_the_start_and_delivers_counterclockwise(fair_dealer):
     dealer = fair_dealer(Options(deal=Deal.HAND, start=Start.RNG))
     game = dealer.open()
@@ -109,6 +114,7 @@ def test_hand_deal_34_9_builds_stacks_then_finds_the_start_and_delivers_counterc
     assert delivered == [(7, 6), (6, 0), (5, 1), (4, 2), (3, 3), (2, 4), (1, 5)]
 
 
+@pytest.mark.clause("supreme_pai_gow", "34.13(i)", "34.13(i)1", "34.13(i)2", "34.13(i)4", "34.13(i)5")
 def test_hand_deal_34_13_i_delivers_the_stack_of_the_bank_first_and_clockwise(fair_dealer):
     dealer = fair_dealer(Options(deal=Deal.HAND, start=Start.DICE, banking=True))
     dealer.play()
@@ -131,6 +137,7 @@ def test_cards_shuffled_by_hand_are_cut_and_by_machine_are_not_34_6_b(fair_deale
     assert any(isinstance(ask, asks.Cut) for ask in dealer.asked) is not by_machine
 
 
+@pytest.mark.clause("supreme_pai_gow", "34.2(b)3", "34.2(b)4")
 def test_one_deck_is_shuffled_while_the_other_is_in_play_34_2_b(fair_dealer):
     dealer = fair_dealer(Options(decks=("red", "blue")))
     dealer.play()
@@ -145,6 +152,7 @@ def test_one_deck_is_shuffled_while_the_other_is_in_play_34_2_b(fair_dealer):
     ]
 
 
+@pytest.mark.clause("supreme_pai_gow", "34.12(c)", "34.12(f)", "34.10(f)")
 def test_dealer_sets_after_all_players_and_exposes_them_from_the_right_34_12(fair_dealer):
     dealer = fair_dealer(Options())
     dealer.play({6: Wager(1000), 2: Wager(1000), 4: Wager(1000)})
@@ -153,6 +161,7 @@ def test_dealer_sets_after_all_players_and_exposes_them_from_the_right_34_12(fai
     assert next(ask for ask in dealer.asked if isinstance(ask, asks.CollectUnbet)).positions == (1, 3, 5)
 
 
+@pytest.mark.clause("supreme_pai_gow", "34.15(b)")
 def test_two_areas_are_set_larger_wager_first_34_15_b(fair_dealer):
     dealer = fair_dealer(Options(two_areas=True))
     dealer.play({1: Wager(500), 2: Wager(500, player="ann"), 3: Wager(900, player="ann")})
@@ -161,6 +170,7 @@ def test_two_areas_are_set_larger_wager_first_34_15_b(fair_dealer):
     assert [ask.position for ask in dealer.asked if isinstance(ask, asks.SetHands)] == [2, 3, 0]
 
 
+@pytest.mark.clause("supreme_pai_gow", "34.13(k)", "34.13(l)")
 def test_bank_is_exposed_first_and_a_dealer_without_wager_is_collected_34_13_k(fair_dealer):
     dealer = fair_dealer(Options(banking=True, start=Start.RNG))
     dealer.play({2: Wager(700), 5: Wager(1000)})
@@ -175,6 +185,7 @@ def test_bank_is_exposed_first_and_a_dealer_without_wager_is_collected_34_13_k(f
     assert result.bank.dealer_wager_net is None
 
 
+@pytest.mark.clause("supreme_pai_gow", "34.13(k)")
 def test_dealer_with_a_wager_against_the_bank_sets_last_34_13_k(fair_dealer):
     dealer = fair_dealer(Options(banking=True))
     dealer.play({2: Wager(700), 5: Wager(1000)})
@@ -187,6 +198,7 @@ def test_dealer_with_a_wager_against_the_bank_sets_last_34_13_k(fair_dealer):
     assert result.bank.dealer_wager_net in (600, 0, -600)
 
 
+@pytest.mark.clause("supreme_pai_gow", "34.13(e)", "34.1 Co-banking")
 def test_co_bank_is_set_by_the_house_way_and_the_dealer_does_not_wager_34_13_e(fair_dealer):
     dealer = fair_dealer(Options(banking=True, co_banking=True))
     dealer.play({2: Wager(700), 5: Wager(1000)})
@@ -201,6 +213,7 @@ def test_co_bank_is_set_by_the_house_way_and_the_dealer_does_not_wager_34_13_e(f
     assert result.bank.house_share_net is not None
 
 
+@pytest.mark.clause("supreme_pai_gow", "34.13(p)")
 def test_a_bank_keeps_its_bonus_wager_34_13_p(fair_dealer):
     dealer = fair_dealer(Options(banking=True))
     wagers = {2: Wager(700), 5: Wager(1000, 100)}
@@ -212,6 +225,7 @@ def test_a_bank_keeps_its_bonus_wager_34_13_p(fair_dealer):
     assert bank.bonus_net == -100 or bank.bonus_category is not None
 
 
+@pytest.mark.clause("supreme_pai_gow", "34.12(e)1", "34.12(e)2")
 def test_surrender_34_12_e_takes_the_main_wager_and_settles_the_bonus_last(fair_dealer):
     dealer = fair_dealer(Options())
     game = dealer.open({1: Wager(1000, 100), 2: Wager(800), 4: Wager(1000)})
@@ -226,6 +240,7 @@ def test_surrender_34_12_e_takes_the_main_wager_and_settles_the_bonus_last(fair_
     assert [ask.position for ask in dealer.asked if isinstance(ask, asks.Expose)] == [4, 1]
 
 
+@pytest.mark.clause("supreme_pai_gow", "34.12(e)")
 def test_surrender_is_open_until_the_own_hands_are_exposed_spg_13(fair_dealer):
     dealer = fair_dealer(Options())
     game = dealer.open({1: Wager(1000), 4: Wager(1000)})

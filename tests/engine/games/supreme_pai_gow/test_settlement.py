@@ -118,7 +118,7 @@ def test_34_12_e_surrender_loses_all_of_the_main_wager_and_keeps_the_bonus() -> 
     assert settled.rules == ("34.12(e)1", "34.12(e)2", "34.3(c)6", "34.14(a)")
 
 
-@pytest.mark.clause("supreme_pai_gow", "34.7(d)", "34.12(h)")
+@pytest.mark.clause("supreme_pai_gow", "34.7(d)", "34.12(h)", "34.1 Bonus wager")
 def test_34_7_d_the_bonus_has_no_bearing_on_the_main_wager() -> None:
     lost = BonusSettlement(None, -500, ("34.12(h)",))
     with_bonus, without = (settle_seat(1, WON, 10_000, bonus=bonus) for bonus in (lost, NO_BONUS))
@@ -151,7 +151,7 @@ def test_34_13_l_a_surplus_goes_to_the_bank_less_five_percent() -> None:
     assert everyone(settled) == 0
 
 
-@pytest.mark.clause("supreme_pai_gow", "34.13(l)")
+@pytest.mark.clause("supreme_pai_gow", "34.13(l)", "34.1 Bank")
 def test_34_13_l_a_shortfall_is_the_banks_to_pay_without_vigorish() -> None:
     settled = settle_bank({1: Stake(10_000, WIN), 2: Stake(4000, LOSE)})
     assert (settled.surplus, settled.shortfall, settled.bank_vigorish, settled.bank_net) == (0, 6000, 0, -6000)
@@ -194,7 +194,7 @@ def test_34_13_m_a_co_bank_shares_the_surplus_and_pays_five_percent_of_its_half(
     assert everyone(settled) == 0
 
 
-@pytest.mark.clause("supreme_pai_gow", "34.13(m)")
+@pytest.mark.clause("supreme_pai_gow", "34.13(m)", "34.1 Co-banking")
 def test_34_13_m_a_co_bank_pays_half_of_a_shortfall() -> None:
     settled = settle_bank({1: Stake(10_000, WIN), 2: Stake(4000, LOSE)}, co_bank=True)
     assert (settled.shortfall, settled.bank_net, settled.house_share_net) == (6000, -3000, -3000)
@@ -247,7 +247,7 @@ def test_34_13_a_banked_round_only_moves_money(
         assert alone.main_net == settled.players_net[seat]
 
 
-@pytest.mark.clause("supreme_pai_gow", "34.3(c)2", "34.3(c)11", "34.12(h)", "34.14(a)", "34.14(b)")
+@pytest.mark.clause("supreme_pai_gow", "34.3(c)2", "34.3(c)11", "34.12(h)", "34.14(a)", "34.14(b)", "34.1 Bonus wager")
 def test_34_14_bonuses_of_a_round_are_settled_seat_by_seat() -> None:
     dealt = {1: cards("Ac Kc Qc Jc"), 2: cards("2c 5d 9h Ks"), 3: cards("As Ad Ah 4s"), 5: cards("9c 9d 2h 5s")}
     settled = settle_bonuses(dealt, {1: 100, 2: 500, 3: 0, 5: 300}, 100)

@@ -21,5 +21,5 @@ def test_a_round_starts_with_nothing_seen_and_a_table_with_nothing_remembered():
     assert play.own == State()
     assert (play.first_player, play.undealt.total(), play.dealt, dealt_out(play)) == (3, 54, 0, False)
     banks = history(play)
-    assert (SupremeTable(choices).button, memory.stub.every, memory.cuts.first) == (DEALER, 5, 1)
+    assert (SupremeTable(choices).button, memory.stub.every, memory.cuts.after) == (DEALER, 5, DEALER)
     assert (memory.start_of_game, banks.last_bank, banks.last_wagers) == (True, None, {})

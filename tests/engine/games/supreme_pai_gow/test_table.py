@@ -29,6 +29,7 @@ def test_decks_alternate_34_2_b_4(fair_dealer):
     assert used == ["red", "blue", "red", "blue", "red"]
 
 
+@pytest.mark.clause("supreme_pai_gow", "34.2(b)4")
 def test_decks_alternate_after_a_void_round_too_34_2_b_4(fair_dealer):
     dealer = fair_dealer(Options(decks=("red", "blue")))
     game = dealer.open()
@@ -39,6 +40,7 @@ def test_decks_alternate_after_a_void_round_too_34_2_b_4(fair_dealer):
     assert not dealer.play().void
 
 
+@pytest.mark.clause("supreme_pai_gow", "34.11(d)", "34.4(a)3")
 def test_button_starts_at_the_dealer_and_moves_clockwise_34_11_d(fair_dealer):
     dealer = fair_dealer(Options(start=Start.BUTTON))
     assert [dealer.play().start for _ in range(8)] == [0, 6, 5, 4, 3, 2, 1, 0]
@@ -54,6 +56,7 @@ def test_button_stays_after_a_void_round(fair_dealer):
     assert dealer.table.button == 6
 
 
+@pytest.mark.clause("supreme_pai_gow", "34.8(d)")
 def test_stub_is_counted_every_fifth_round_34_8_d(fair_dealer):
     dealer = fair_dealer(Options(shuffler_counts=False))
     counted = []
@@ -72,6 +75,7 @@ def test_stub_is_not_counted_when_the_shuffler_counts_34_8_e(fair_dealer):
         assert (ask.count, ask.rules) == (False, ("34.10(e)", "34.8(e)"))
 
 
+@pytest.mark.clause("supreme_pai_gow", "34.8(e)")
 def test_a_shuffler_that_does_not_report_its_count_waives_nothing_34_8_e(fair_dealer):
     dealer = fair_dealer(Options(shuffler_counts=True))
     for _ in range(4):
@@ -93,6 +97,7 @@ def offered(dealer, wagers):
     return [ask.seat for ask in dealer.asked if isinstance(ask, asks.OfferBank)]
 
 
+@pytest.mark.clause("supreme_pai_gow", "34.6(g)")
 def test_idle_table_starts_a_new_game_34_6_g(fair_dealer):
     dealer = fair_dealer(Options(banking=True, deal=Deal.HAND, machine_shuffle=False))
     dealer.play(THREE)
@@ -104,7 +109,7 @@ def test_idle_table_starts_a_new_game_34_6_g(fair_dealer):
     assert offered(dealer, THREE) == [1, 3, 5]
 
 
-@pytest.mark.clause("supreme_pai_gow", "34.6(a)")
+@pytest.mark.clause("supreme_pai_gow", "34.6(a)", "34.6(g)")
 def test_idle_table_shuffles_both_decks_again_34_6_g(fair_dealer):
     dealer = fair_dealer(Options(decks=("red", "blue")))
     dealer.play()
@@ -112,6 +117,7 @@ def test_idle_table_shuffles_both_decks_again_34_6_g(fair_dealer):
     assert dealer.open().ask == asks.StartShuffle("blue", "machine", ("34.6(a)",))
 
 
+@pytest.mark.clause("supreme_pai_gow", "34.13(b)")
 def test_a_replaced_deck_starts_a_new_game_34_13_b(fair_dealer):
     dealer = fair_dealer(Options(banking=True))
     dealer.play(THREE)

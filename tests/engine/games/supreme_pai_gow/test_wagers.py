@@ -6,7 +6,7 @@ from supreme_pai_gow_table import Options, SupremeTable, Wager
 from feltrig.engine.rulings import Illegal
 
 
-@pytest.mark.clause("supreme_pai_gow", "34.1 Supreme pai gow wager", "34.6(g)", "34.7(a)", "34.7(d)", "34.15(a)")
+@pytest.mark.clause("supreme_pai_gow", "34.1 Supreme pai gow wager", "34.7(a)", "34.7(d)", "34.15(a)")
 @pytest.mark.parametrize(
     ("wagers", "rules"),
     [
@@ -29,6 +29,7 @@ def test_illegal_wagers_are_refused_with_their_rule(wagers, rules):
     assert caught.value.rules == rules
 
 
+@pytest.mark.clause("supreme_pai_gow", "34.15(a)")
 def test_two_areas_must_be_adjacent_and_no_more_34_15_a():
     table = SupremeTable(Options(two_areas=True))
     ann = Wager(1000, player="ann")

@@ -8,6 +8,7 @@ from check_steps import (
     IN,
     OUT,
     Bad,
+    call,
     counted,
     event,
     failures,
@@ -26,6 +27,11 @@ from feltrig.harness.judge.check import Sighting
 
 GOOD = {
     "completes its shuffle cycle": (event("shuffling"), event("shuffled"), event("shuffling"), event("shuffled")),
+    "names the compartment that it was told to use": (
+        call("shuffle", deck=2),
+        event("shuffling", deck=2),
+        event("shuffled", deck=2),
+    ),
     "counts the cards after each shuffle": (event("shuffled"), counted(54, True), note("end", reason="finished")),
     "reports the count that came out": (counted(4, True), read(AFTER, OUT)),
     "indicates whether the deck is complete": (run, counted(54, True), counted(53, False)),
@@ -48,6 +54,12 @@ GOOD = {
 """Steps after which the check has seen something, and all of it was good."""
 
 BAD = (
+    Bad(
+        "names the compartment that it was told to use",
+        (call("shuffle", deck=2), event("shuffling", deck=2), event("shuffled", deck=1)),
+        (3,),
+        "shuffled says compartment 1, told was 2",
+    ),
     Bad(
         "completes its shuffle cycle",
         (event("shuffling"), event("shuffling"), event("shuffled")),
@@ -162,6 +174,7 @@ def test_a_machine_that_keeps_to_it_passes(log, check):
     assert passes(log, check, GOOD[check])
 
 
+@pytest.mark.check(*(bad.check for bad in BAD))
 @pytest.mark.parametrize("bad", BAD, ids=lambda bad: f"{bad.check}: {bad.detail}")
 def test_a_machine_that_does_not_is_found_with_the_words_and_the_evidence(log, bad):
     assert failures(log, bad) == [Sighting(False, bad.at, bad.detail)]

@@ -1,11 +1,15 @@
 """Shuffles as samples: which decks are judged, and by which order."""
 
 import random
+from itertools import pairwise
 
 import pytest
 from sample_plans import DECK, crew_of, shuffles, small
 
+from feltrig.harness.devices.shuffler.checks import shuffles as shuffles_of
+from feltrig.harness.journal import reader as journals
 from feltrig.harness.judge.decision import decide
+from feltrig.harness.judge.evidence import Evidence
 from feltrig.harness.plan.sampling import SamplingStep
 
 
@@ -46,14 +50,72 @@ def test_decks_of_another_size_or_with_faces_more_often_than_others_are_no_sampl
     assert (decided and decided.sample) == (2 if sequential else None)
 
 
-async def test_every_shuffle_starts_from_the_same_order(felt):
+@pytest.fixture
+async def twenty(felt):
+    """Twenty samples."""
     made = felt()
-    step = SamplingStep(small("shuffler", most=3), "shuffler", False, False)
+    step = SamplingStep(small("shuffler", most=20, batch=20), "shuffler", False, False)
     await step.next_segment().run(crew_of(made))
-    before = [r["seen"]["before"] for r in made.noted("sample")]
-    after = [tuple(r["seen"]["after"]) for r in made.noted("sample")]
-    assert before[0] == before[1] == before[2]
-    assert len(set(after)) == 3
+    return made, [record["seen"] for record in made.noted("sample")]
+
+
+async def test_a_deck_is_loaded_as_the_last_one_came_out_and_now_and_then_in_new_deck_order(twenty):
+    _, seen = twenty
+    anew = [number for number, sample in enumerate(seen, 1) if sample["loaded"] == "in new-deck order"]
+    assert anew == [1, 17]
+    assert all(seen[number - 1]["before"] == DECK for number in anew)
+    for last, sample in pairwise(seen):
+        if sample["loaded"] == "as it came out":
+            assert sample["before"] == last["after"]
+            assert sample["reads"][0] == last["reads"][1]
+    assert len({tuple(sample["after"]) for sample in seen}) == 20
+
+
+async def test_both_compartments_take_turns(twenty):
+    made, seen = twenty
+    assert [sample["compartment"] for sample in seen] == [1, 2] * 10
+    assert [call["values"]["deck"] for call in made.noted("call") if call["command"] == "shuffle"] == [1, 2] * 10
+
+
+async def test_every_sample_is_a_shuffle_for_the_checks(twenty):
+    made, seen = twenty
+    looked = list(shuffles_of(Evidence(journals.read(made.journal.path).records)))
+    assert [(list(b.body.cards), list(a.body.cards)) for b, a in looked] == [(s["before"], s["after"]) for s in seen]
+
+
+async def test_a_machine_that_counts_is_waited_for_until_it_has(felt):
+    """It is busy until then: who opened it before would be in its way."""
+    made = felt()
+    step = SamplingStep(small("shuffler", most=1), "shuffler", False, False)
+    await step.next_segment().run(crew_of(made))
+    calls = [call["command"] for call in made.noted("call") if call["device"] == "shuffler"]
+    assert calls == ["shuffle", "status"]
+
+
+@pytest.mark.parametrize("sequential", [False, True])
+def test_a_machine_that_gives_out_cards_by_their_faces_is_found_whatever_it_is_loaded_with(sequential):
+    """Aces that come early: relative to a deck that was shuffled before, nothing shows."""
+    rng = random.Random(1)
+    before, taken = DECK, []
+    for _ in range(256):
+        aces = [card for card in DECK if card % 13 == 12]
+        after = rng.sample([card for card in DECK if card not in aces], 50)
+        for ace in aces:
+            after.insert(rng.randrange(30), ace)
+        taken.append({"before": before, "after": after, "loaded": "as it came out"})
+        before = after
+    plan_of = small("shuffler", most=256)
+    assert decide(plan_of, sequential, taken).refused
+
+
+@pytest.mark.parametrize("sequential", [False, True])
+def test_a_fair_machine_loaded_as_the_last_deck_came_out_passes(sequential):
+    rng, before, taken = random.Random(2), DECK, []
+    for _ in range(128):
+        after = rng.sample(before, len(before))
+        taken.append({"before": before, "after": after, "loaded": "as it came out"})
+        before = after
+    assert not decide(small("shuffler", most=128), sequential, taken).refused
 
 
 def test_shuffles_are_judged_by_the_order_of_loading():

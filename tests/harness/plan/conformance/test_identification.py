@@ -1,5 +1,7 @@
 """How a device on Modbus identifies itself by function 43: good ones are found good, and each way to err is found."""
 
+from types import SimpleNamespace
+
 import pytest
 
 from feltrig.emulators.models.rng import rng
@@ -7,13 +9,14 @@ from feltrig.emulators.models.setup import Setup
 from feltrig.emulators.stations.modbus_server import ModbusServer
 from feltrig.emulators.stations.modbus_station import ModbusRtuStation, ModbusTcpStation
 from feltrig.harness.journal.reader import read
-from feltrig.harness.plan.conformance.identification import OBJECTS, judged
+from feltrig.harness.plan.conformance.identification import BASIC, play
 from feltrig.harness.table.driver import Driver
 from feltrig.protocols.kinds.rng import RNG
 from feltrig.protocols.modbus import pdu
 from feltrig.protocols.modbus.channel import ModbusRtuChannel, ModbusTcpChannel
 from feltrig.protocols.serial.channel import SerialChannel
 
+OBJECTS = {name: number for number, (name, _) in BASIC.items()}
 GOOD = dict.fromkeys(OBJECTS)
 
 
@@ -49,7 +52,8 @@ def look(request, journal):
             await channel.open()
             driver = Driver("rng", RNG, channel, journal, 5.0)
             await driver.open()
-            found = await judged(driver, journal)
+            stage = SimpleNamespace(prober=driver, channel=channel, journal=journal)
+            found = {tried.what: tried.fault or tried.note or None async for tried in play(stage)}
             assert await driver.status() == device.machine.status(0.0)
             return found
         finally:
@@ -67,10 +71,13 @@ def identification(**changes):
 
 
 async def test_a_good_device_says_who_it_is(look, journal):
-    assert await look() == GOOD
+    more = {0x05: "model", 0x80: "serial", 0x81: "digest"}
+    assert await look() == GOOD | dict.fromkeys(f"{name}, object {number:#04x}" for number, name in more.items())
     journal.flush()
     (record,) = [r.data for r in read(journal.path).records if r.kind == "identification"]
-    assert record == {"device": "rng", "objects": {f"{n:#04x}": value.decode() for n, value in identification()}}
+    who = rng(Setup("rng", 1)).identity
+    told = {n: value.decode() for n, value in identification()} | {n: getattr(who, name) for n, name in more.items()}
+    assert record == {"device": "rng", "objects": {f"{n:#04x}": value for n, value in told.items()}}
 
 
 @pytest.mark.parametrize("conformity", [0x01, 0x02, 0x81])
@@ -84,7 +91,7 @@ async def test_a_device_may_have_fewer_objects_and_say_so(look, conformity):
 
 async def test_a_device_may_tell_one_object_at_a_time(look):
     def one(first):
-        (number, value), *more = [each for each in identification() if each[0] >= first]
+        (number, value), *more = [each for each in identification() if each[0] >= first] or identification()
         head = (pdu.IDENTIFY, pdu.MEI_IDENTIFICATION, pdu.BASIC, 1, 0xFF * bool(more), more[0][0] if more else 0, 1)
         return bytes((*head, number, len(value))) + value
 
@@ -105,14 +112,26 @@ async def test_an_object_that_is_missing_is_found(look, name):
 
 
 @pytest.mark.parametrize(
+    "answer",
+    [
+        pdu.refusal(pdu.IDENTIFY, pdu.Refusal.ILLEGAL_FUNCTION),
+        pdu.refusal(pdu.IDENTIFY, pdu.Refusal.ILLEGAL_ADDRESS),
+        pdu.identification(pdu.BASIC, []),
+    ],
+    ids=["unknown", "no such register", "empty"],
+)
+async def test_a_device_need_not_offer_the_function(look, answer):
+    assert await look(lambda _: answer) == {"function 43/14": "not offered"}
+
+
+@pytest.mark.parametrize(
     ("answer", "why"),
     [
-        (pdu.refusal(pdu.IDENTIFY, pdu.Refusal.ILLEGAL_FUNCTION), "Modbus exception 1, illegal function"),
-        (pdu.identification(pdu.BASIC, []), "asked for 0 and on: objects []"),
+        (pdu.refusal(pdu.IDENTIFY, pdu.Refusal.DEVICE_FAILURE), "Modbus exception 4, device failure"),
         (bytes.fromhex("2b0e01 83 ff 00 01 00 01 41"), "asked for 0 and on: objects [0], and 0 next"),
         (pdu.read(0, 1), "no usable answer to 3 tries"),
     ],
-    ids=["unknown", "empty", "goes on for ever", "another function"],
+    ids=["fails", "goes on for ever", "another function"],
 )
 async def test_a_device_that_does_not_say_who_it_is_is_found(look, answer, why):
     found = await look(lambda _: answer)

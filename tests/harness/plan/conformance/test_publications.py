@@ -26,7 +26,7 @@ BASE = "test/rng"
 def _brief_silence(monkeypatch):
     for module in ("malformed", "mqtt.channel"):
         monkeypatch.setattr(f"feltrig.protocols.{module}.QUIET", 0.02)
-    monkeypatch.setattr("feltrig.harness.plan.conformance.publications.QUIET", 0.02)
+    monkeypatch.setattr("feltrig.harness.plan.conformance.publications.LIMIT", 0.02)
 
 
 @pytest.fixture

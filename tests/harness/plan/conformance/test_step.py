@@ -14,11 +14,15 @@ from feltrig.harness.devices.hands import Hands
 from feltrig.harness.judge.finding import Verdict
 from feltrig.harness.judge.judgement import judge
 from feltrig.harness.plan.checkpoints import RunContext
-from feltrig.harness.plan.conformance.step import conformance
+from feltrig.harness.plan.conformance import step
+from feltrig.harness.plan.conformance.step import conformance, play_scene
 from feltrig.harness.plan.plan import plan
+from feltrig.harness.scene import Tried
 from feltrig.harness.wires import WIRES
+from feltrig.protocols.errors import NoAnswer
 from feltrig.protocols.kinds import KINDS
 from feltrig.protocols.messages import Reply, Request
+from feltrig.protocols.requirements import REQUIREMENTS
 from feltrig.protocols.vocabulary import Error, FaultCode, State
 
 TRIED = [kind for kind, device in DEVICES.items() if device.states]
@@ -29,19 +33,34 @@ def states_of(kind, looks, disturbed):
     return gone_through(DEVICES[kind].states, looks, disturbed)
 
 
-async def probe(felt, kind):
+async def probe(felt, kind, sizes=()):
     """What is on record of the probes of a device. There is no wire on which a message could be unusual."""
-    device = SimpleNamespace(name=kind, kind=kind, patience=5.0, noise=("some",))
+    device = SimpleNamespace(name=kind, kind=kind, patience=5.0, noise=("some",), stack_sizes=sizes, stop_button=None)
     wired = SimpleNamespace(devices=felt.devices, operator=felt.operator)
-    context = RunContext(SimpleNamespace(devices={kind: device}), wired, felt.journal, 1, random.Random(1))
+    context = RunContext(
+        SimpleNamespace(device={kind: device}.get, game=SimpleNamespace(decks=2)),
+        wired,
+        felt.journal,
+        1,
+        random.Random(1),
+    )
     step = conformance(kind, device)
     while (segment := step.next_segment()) is not None:
         await segment.run(context)
     return felt.noted("probe")
 
 
+def command(record):
+    """The command of a probe, without what was looked at: its answer, its events, the state, a repeat."""
+    return record["command"].partition(":")[0]
+
+
 def faults(records):
-    return [(r["command"], r["values"], r["fault"]) for r in records if r["fault"]]
+    return [(command(r), r["values"], r["fault"]) for r in records if r["fault"]]
+
+
+WAY = "the way there"
+OTHERS = {WAY, "no other event", "no other event than faulted", "still in the state fault"}
 
 
 @pytest.mark.parametrize("kind", TRIED)
@@ -49,12 +68,27 @@ async def test_a_good_device_passes(felt, kind):
     assert faults(await probe(felt(), kind)) == []
 
 
+async def test_a_shoe_owes_the_stacks_for_which_it_was_submitted_and_refuses_the_others(felt):
+    table = felt()
+    table.machines["shoe"].mechanism._sizes = (4,)
+    assert faults(await probe(table, "shoe", (4,))) == []
+    assert ("dispense", {"size": 3}, "answered ok, expected bad_argument") in faults(await probe(felt(), "shoe", (4,)))
+
+
 @pytest.mark.parametrize("kind", TRIED)
 async def test_every_command_is_tried_and_something_of_each_that_takes_arguments_is_refused(felt, kind):
     records = await probe(felt(), kind)
-    assert {r["command"] for r in records} == set(KINDS[kind].commands) - {"events"}  # asked all the time
+    assert {command(r) for r in records} - OTHERS == set(KINDS[kind].commands) - {"events"}  # asked all the time
     arguable = {name for name, command in KINDS[kind].commands.items() if command.args and name != "events"}
-    assert {r["command"] for r in records if r["expected"] != OK and r["state"] != FAULT} == arguable
+    assert {command(r) for r in records if r["expected"] != OK and r["state"] != FAULT} == arguable
+
+
+@pytest.mark.parametrize("kind", TRIED)
+async def test_every_probe_names_the_requirements_that_it_tests(felt, kind):
+    for record in await probe(felt(), kind):
+        way = record["command"] == WAY and record["state"] != FAULT
+        assert way or record["requirements"], record
+        assert all(REQUIREMENTS[each].holds(kind, "serial") for each in record["requirements"])
 
 
 @pytest.mark.parametrize("kind", TRIED)
@@ -159,51 +193,6 @@ async def test_a_machine_that_refuses_a_token_that_it_knows_is_found(felt):
     assert {fault for _, _, fault in faults(await probe(made, "rng"))} == {said}
 
 
-class Working:
-    """A generator that selects only when it was looked at so many times, and takes another command in between or
-    not."""
-
-    def __init__(self, machine, looks, takes):
-        self._handle, self._events, self._looks, self._takes = machine.handle, machine.events, looks, takes
-        self._works = []
-        self._left = 0
-        machine.handle, machine.events = self.handle, self.events
-
-    def events(self, after, now, limit):
-        self._looked(now)
-        return self._events(after, now, limit)
-
-    def handle(self, request, now):
-        if request.command == "status" and self._works:
-            status = self._handle(request, now)
-            self._looked(now)
-            return Reply(values={**status.values, "state": 1})
-        if request.command != "select" or any(work.token == request.token for work in self._works):
-            return self._handle(request, now)
-        if self._works and not self._takes:
-            return Reply(Error.WRONG_STATE)
-        if not self._works:
-            self._left = self._looks
-        self._works.append(request)
-        return Reply()
-
-    def _looked(self, now):
-        self._left -= 1
-        if self._works and self._left <= 0:
-            self._left = self._looks
-            self._handle(self._works.pop(0), now)
-
-
-@pytest.mark.parametrize("takes", [False, True])
-@pytest.mark.parametrize("looks", [1, 2, 3])
-async def test_a_machine_that_takes_a_second_command_while_busy_is_found(felt, looks, takes):
-    made = felt()
-    Working(made.machines["rng"], looks, takes)
-    found = {fault for _, _, fault in faults(await probe(made, "rng"))}
-    # after one look the first work is over, and the second may begin
-    assert found == ({"accepted again while busy"} if takes and looks > 1 else set())
-
-
 @pytest.mark.parametrize(
     ("command", "said"),
     [
@@ -246,12 +235,12 @@ async def test_in_the_state_fault_all_is_refused_but_what_every_device_answers(f
     made = felt()
     records = [r for r in await probe(made, kind) if r["state"] == FAULT]
     own = set(KINDS[kind].commands) - {"identify", "status", "events", "reset", "challenge"}
-    assert {r["command"] for r in records if r["expected"] != OK and r["command"] != "challenge"} == own
+    assert {command(r) for r in records if r["expected"] != OK} - {"challenge"} == own
     assert (made.machines[kind].board.fault, made.bench.obstacles) == (FaultCode.NONE, ())
 
 
 def of_state(records, state):
-    return {(r["command"], r["fault"]) for r in records if r["fault"] and r["state"] == state}
+    return {(command(r), r["fault"]) for r in records if r["fault"] and r["state"] == state}
 
 
 @pytest.mark.parametrize("kind", CARD_MACHINES)
@@ -259,8 +248,8 @@ async def test_a_machine_that_does_not_jam_does_not_reach_the_state_fault(felt, 
     made = felt()
     made.bench.obstruct = lambda place: None
     records = await probe(made, kind)
-    assert of_state(records, FAULT) == {("the way there", "a card blocked its path, but no fault was reported")}
-    assert {fault for _, _, fault in faults(records)} == {"a card blocked its path, but no fault was reported"}
+    assert of_state(records, FAULT) == {("the way there", "something blocked its path, but no fault was reported")}
+    assert {fault for _, _, fault in faults(records)} == {"something blocked its path, but no fault was reported"}
 
 
 async def test_a_status_that_knows_nothing_of_the_fault_is_found(felt):
@@ -269,7 +258,7 @@ async def test_a_status_that_knows_nothing_of_the_fault_is_found(felt):
         made.machines["shuffler"],
         lambda request, reply: Reply(values={**reply.values, "fault": 0}) if request.command == "status" else reply,
     )
-    wrong = "the event reports a fault, the status says fault and none"
+    wrong = "the event reports the fault jam, the status says fault and none"
     assert of_state(await probe(made, "shuffler"), FAULT) == {("the way there", wrong)}
 
 
@@ -313,7 +302,7 @@ async def test_a_jam_in_which_the_run_was_broken_off_is_left_first(felt):
     assert made.machines["shuffler"].board.fault is FaultCode.JAM
 
 
-def judged(log, kind, fault=None, gone=None, profile=False, noise=False):
+def judged(log, kind, fault=None, gone=None, profile=False, noise=False, untested=""):
     log.run(kind, plan={"plan": asdict(plan(f"{kind}-nj")), "device": kind, "sequential": False})
     log.device(kind)
     if profile:
@@ -322,8 +311,42 @@ def judged(log, kind, fault=None, gone=None, profile=False, noise=False):
     if noise:
         log.add("noise", device=kind, where="", unseen=False, disturbances=[])
     for state in gone if gone is not None else states_of(kind, ["memory"], noise):
-        log.add("probe", device=kind, state=state, command="status", expected=OK, fault=fault)
+        log.add("probe", device=kind, state=state, command="status", expected=OK, fault=fault, untested=untested)
     return next(f for f in judge(log.evidence).findings if f.check == CHECK)
+
+
+def scene_of(*tried):
+    async def play(stage):
+        assert stage.prober is not stage.context.wired.devices["rng"]
+        for each in tried:
+            yield each
+
+    return SimpleNamespace(name="a scene", requirements=("DEV-1",), load=lambda: play)
+
+
+async def test_what_a_scene_tries_goes_on_record_with_its_requirements(felt):
+    made = felt()
+    tried = (
+        Tried("one thing"),
+        Tried("another", "was wrong", ("DEV-2",), "refused", {"n": 1}, note="seen once"),
+        Tried("a third", untested="cannot be done"),
+    )
+    context = RunContext(None, SimpleNamespace(devices=made.devices), made.journal, 1, random.Random(1))
+    await play_scene(context, device=SimpleNamespace(kind="rng"), scene=scene_of(*tried), taken=())
+    first, second, third = made.noted("probe")
+    assert (first["state"], first["command"], first["fault"], first["requirements"]) == (
+        "a scene",
+        "one thing",
+        None,
+        ["DEV-1"],
+    )
+    assert (second["fault"], second["requirements"], second["expected"]) == ("was wrong", ["DEV-2"], "refused")
+    assert (second["values"], second["note"], third["untested"]) == ({"n": 1}, "seen once", "cannot be done")
+
+
+def test_what_could_not_be_tried_is_not_passed(log):
+    finding = judged(log, "rng", untested="nobody can cut its power")
+    assert (finding.verdict, "nobody can cut its power" in finding.detail) == (Verdict.NOT_TESTED, True)
 
 
 @pytest.mark.parametrize(
@@ -345,14 +368,20 @@ def test_noise_that_keeps_messages_from_being_tried_is_no_way_to_a_certificate(l
 
 
 @pytest.mark.parametrize(
-    ("wire", "look"), [("mqtt", "publications"), ("modbus-rtu", "identification"), ("modbus-tls", "identification")]
+    ("wire", "more"),
+    [
+        ("mqtt", ("requests", "publications", "presence at the broker")),
+        ("modbus-rtu", ("the registers", "identification", "the functions")),
+        ("modbus-tls", ("the registers", "identification", "the functions")),
+    ],
 )
-def test_noise_keeps_what_a_wire_allows_to_look_at_from_being_looked_at_too(wire, look):
-    said = f"; without malformed messages, memory and {look}, as the rig disturbs its wire"
-    looks = WIRES[wire].looks
+def test_noise_keeps_what_a_wire_allows_to_look_at_from_being_looked_at_too(wire, more):
+    all_but_last = ", ".join(("malformed messages", "memory", *more[:-1]))
+    said = f"; without {all_but_last} and {more[-1]}, as the rig disturbs its wire"
+    looks = ["memory", *(scene.name for scene in WIRES[wire].scenes)]
     assert left_out(DEVICES["shoe"].states, looks, disturbed=True) == said
     assert left_out(DEVICES["shoe"].states, looks, disturbed=False) == ""
-    assert [*states_of("shoe", looks, disturbed=True), MALFORMED, "memory", look] == states_of(
+    assert [*states_of("shoe", looks, disturbed=True), MALFORMED, "memory", *more] == states_of(
         "shoe", looks, disturbed=False
     )
 
@@ -375,5 +404,22 @@ def test_what_was_not_gone_through_is_not_tested(log, gone):
 
 
 def test_a_device_with_a_profile_of_its_own_is_bound_by_another_document(log):
-    finding = judged(log, "shoe", gone=[], profile=True)
-    assert (finding.verdict, finding.required) == (Verdict.NOT_TESTED, False)
+    with pytest.raises(StopIteration):
+        judged(log, "shoe", gone=[], profile=True)
+
+
+@pytest.mark.parametrize(("noise", "faults"), [((), ["silent"]), (("some",), [])])
+async def test_a_device_is_not_blamed_for_an_answer_that_noise_of_the_rig_keeps_back(felt, noise, faults):
+    made = felt()
+    device = SimpleNamespace(name="rng", kind="rng", patience=5.0, noise=noise)
+    wired = SimpleNamespace(devices=made.devices, operator=made.operator)
+    rig = SimpleNamespace(devices={"rng": device}, game=SimpleNamespace(decks=1))
+    context = RunContext(rig, wired, made.journal, 1, random.Random(1))
+
+    async def unheard(stage):
+        yield Tried("one thing", None, ("DEV-1",))
+        raise NoAnswer("silent")
+
+    with pytest.raises(NoAnswer):
+        await step._play(context, device, "a scene", unheard)
+    assert [record["fault"] for record in made.noted("probe") if record["fault"]] == faults

@@ -25,7 +25,7 @@ async def _draw(drum: Any, ask: asks.SpinWheel) -> tells.Tell:
     return tells.WheelSpun(str(int_of(drawn.values["ball"])), ask.turns)
 
 
-DRAW = CommandCase("draw", until="drawn")
+DRAW = CommandCase("draw", events=("drawn",))
 
 DEVICE = DeviceKind(
     kind="drum",

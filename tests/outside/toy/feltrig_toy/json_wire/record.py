@@ -81,7 +81,6 @@ WIRE = Wire(
     unseen=lambda device, broker: True,
     sniffer=_sniffer,
     malformed=Deferred(f"{__name__}:malformed"),
-    looks={},
     recognised=_cannot,
     verbatim=_cannot,
 )
