@@ -75,3 +75,7 @@ def test_a_row_of_the_game_stands_in_place_of_the_shared_ones_of_that_observatio
     assert (strange.why, strange.rules) == (Irregularity.STUB_STRANGE.why, ("1",))
     assert (uncounted.why, uncounted.rules, uncounted.device) == ("the stub was not counted", ("2",), None)
     assert not table.finish().void
+
+
+def test_a_row_that_does_not_say_so_is_no_policy_of_the_rig():
+    assert not Row("a card in the tray", Order.STANDS, ("34.2(a)",)).policy

@@ -2,6 +2,7 @@
 
 import pytest
 
+from feltrig.engine.games import GAMES
 from feltrig.engine.table.ways import Way
 
 
@@ -17,3 +18,15 @@ from feltrig.engine.table.ways import Way
 )
 def test_a_way_is_told_in_words(way: Way, words: str) -> None:
     assert str(way) == words
+
+
+@pytest.mark.parametrize(
+    ("game", "option", "values"),
+    [
+        ("heads_up_holdem", "trips_plus_table", {2}),
+        ("heads_up_holdem", "pocket_bonus_table", {2, 3}),
+        ("let_it_ride", "payout_limit", {50_000_00, 75_000_00}),
+    ],
+)
+def test_the_ways_of_a_game_play_these_values_besides_its_defaults(game: str, option: str, values: set[int]) -> None:
+    assert {way.options[option] for way in GAMES[game].ways if option in way.options} == values

@@ -91,7 +91,9 @@ def test_no_card_is_exposed_once_all_lie_face_up(felt, layout):
 
 
 @pytest.mark.clause(GAME, "19:47-7.5(f)")
-@pytest.mark.parametrize(("first", "more"), [("Ah", 1), ("7h", 7), ("Th", 10), ("Kh", 10)])
+@pytest.mark.parametrize(
+    ("first", "more"), [(f"{rank}h", min(value, 10)) for value, rank in enumerate("A23456789TJQK", 1)]
+)
 def test_the_first_card_of_a_shoe_says_how_many_are_burned(felt, first, more):
     table = felt(game.GAME, SHOE)
     table.open(WAGERS)

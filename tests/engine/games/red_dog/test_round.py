@@ -178,6 +178,7 @@ def test_a_third_card_seen_too_early_is_discarded_and_each_player_may_void(felt)
     table.choices = {(2, "go on"): "void"}
     result = table.finish()
     assert [(s.seat, s.outcome) for s in result.settlements] == [(2, "void"), (5, "win")]
+    assert result.settlements[0].net == 0
     assert result.hands["box.middle"] == parse_all(["6h"])
 
 
