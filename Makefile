@@ -3,7 +3,7 @@
 PYTHON ?= $(shell command -v python3.11 || command -v python3)
 BIN := .venv/bin
 PACKAGES := feltrig engine protocols emulators harness fixtures
-SOURCES := $(shell find $(PACKAGES) -name '*.py' -o -name '*.tsv' -o -name '*.toml' -o -name "*.css" -o -name py.typed)
+SOURCES := $(shell find $(PACKAGES) -name '*.py' -o -name '*.tsv' -o -name '*.toml' -o -name "*.css" -o -name "*.lua" -o -name py.typed)
 PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 
 .PHONY: certify test setup lint types unit docs matrix benchmark lock clean

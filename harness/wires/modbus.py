@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from feltrig.emulators.machine import Machine, Station
 from feltrig.harness.rig.model import BrokerConfig, DeviceConfig, Rig
@@ -11,7 +11,7 @@ from feltrig.harness.rig.shapes import FILE, HOST, TCP_PORT, ServedLine, ServerT
 from feltrig.harness.scene import Scene
 from feltrig.harness.wires import serial_port, tcp
 from feltrig.harness.wires.relays import alters
-from feltrig.harness.wires.wire import LOOPBACK, Deferred, DeviceEnd, DriverEnd, Wire
+from feltrig.harness.wires.wire import LOOPBACK, Deferred, DeviceEnd, Dissector, DriverEnd, Wire
 from feltrig.protocols.kinds import KINDS
 from feltrig.protocols.messages import Channel
 from feltrig.protocols.schema import Mismatch, Scope, Whole, key
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     import ssl
 
     from feltrig.emulators.stations.modbus_station import ModbusRtuStation, ModbusTcpStation, Responder
+    from feltrig.protocols.framed import Framed
     from feltrig.protocols.profiles.profile import Profile
 
 PORTS = {"modbus-tcp": 502, "modbus-tls": 802}
@@ -231,6 +232,12 @@ def _sniffer(over: str, kind: Kind, profile: "Profile | None", where: str, numbe
     return (rtu_sniffer if over == ModbusRtu.name else tcp_sniffer)(kind, number)
 
 
+def _framed(over: Literal["tcp", "rtu"], _: bool) -> "Framed":
+    from feltrig.protocols.modbus.sniffer import framed
+
+    return framed(over)
+
+
 def _recognised_unit(sniffer: Sniffer) -> int:
     from feltrig.protocols.modbus.sniffer import ModbusSniffer
 
@@ -286,6 +293,8 @@ RTU = serial_port.on_port(
     join=_join,
     unseen=_unseen_on_rtu,
     sniffer=partial(_sniffer, ModbusRtu.name),
+    framed=partial(_framed, "rtu"),
+    dissector=Dissector("mbrtu", 502),
     malformed=Deferred("feltrig.protocols.modbus.malformed:rtu_malformed"),
     scenes=RTU_SCENES,
     recognised=lambda sniffer, _: ModbusRtu(baud=serial_port.USUAL_BAUD, unit=_recognised_unit(sniffer)),
@@ -311,6 +320,8 @@ TCP: Wire[Any] = Wire(
     relay=tcp.relay,
     unseen=_unseen_on_tcp,
     sniffer=partial(_sniffer, ModbusTcp.name),
+    framed=partial(_framed, "tcp"),
+    dissector=Dissector("mbtcp", 502),
     malformed=Deferred("feltrig.protocols.modbus.malformed:tcp_malformed"),
     scenes=TCP_SCENES,
     recognised=lambda sniffer, _: ModbusTcp(port=0, unit=_recognised_unit(sniffer)),

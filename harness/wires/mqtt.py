@@ -15,6 +15,7 @@ from feltrig.harness.wires.wire import (
     Complain,
     Deferred,
     DeviceEnd,
+    Dissector,
     DriverEnd,
     Heard,
     Recorded,
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
     import aiomqtt
 
     from feltrig.harness.wires.site import RigSite
+    from feltrig.protocols.framed import Framed
     from feltrig.protocols.mqtt.link import Server
     from feltrig.protocols.profiles.profile import Profile
 
@@ -162,6 +164,12 @@ def _watcher(site: "RigSite", device: DeviceConfig, complain: Complain) -> Watch
     return Bystander(KINDS[device.kind], config.topic, _server(site, config), DEADLINE, ends, complain)
 
 
+def _framed(_: bool) -> "Framed":
+    from feltrig.protocols.mqtt.sniffer import framed
+
+    return framed()
+
+
 def _recognised(sniffer: Sniffer, where: str) -> Mqtt:
     from feltrig.protocols.mqtt.packets import V5
     from feltrig.protocols.mqtt.sniffer import MqttSniffer
@@ -198,6 +206,8 @@ WIRE = Wire(
     relay=tcp.relay,
     unseen=_unseen,
     sniffer=_sniffer,
+    framed=_framed,
+    dissector=Dissector("mqtt", 1883),
     overhear=_overhear,
     watcher=_watcher,
     malformed=Deferred("feltrig.protocols.mqtt.malformed:malformed"),

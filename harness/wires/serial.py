@@ -9,7 +9,7 @@ from feltrig.harness.rig.model import BrokerConfig, DeviceConfig, Rig
 from feltrig.harness.scene import Scene
 from feltrig.harness.wires import serial_port
 from feltrig.harness.wires.relays import alters
-from feltrig.harness.wires.wire import Deferred, DeviceEnd, DriverEnd
+from feltrig.harness.wires.wire import Deferred, DeviceEnd, Dissector, DriverEnd
 from feltrig.protocols.kinds import KINDS
 from feltrig.protocols.messages import Channel
 from feltrig.protocols.schema import Mismatch, Whole, key
@@ -18,6 +18,7 @@ from feltrig.protocols.vocabulary import Kind
 
 if TYPE_CHECKING:
     from feltrig.emulators.stations.serial_station import SerialStation
+    from feltrig.protocols.framed import Framed
     from feltrig.protocols.profiles.profile import Profile
 
 NAME = "serial"
@@ -91,6 +92,13 @@ def _sniffer(kind: Kind, profile: "Profile | None", where: str, number: int | No
     return SerialSniffer(kind, number)
 
 
+def _framed(by_profile: bool) -> "Framed":
+    from feltrig.protocols.framed import Unframed
+    from feltrig.protocols.serial.sniffer import framed
+
+    return Unframed() if by_profile else framed()
+
+
 def _recognised(sniffer: Sniffer, _: str) -> Serial:
     from feltrig.protocols.serial.sniffer import SerialSniffer
 
@@ -109,6 +117,8 @@ WIRE = serial_port.on_port(
     join=_join,
     unseen=_unseen,
     sniffer=_sniffer,
+    framed=_framed,
+    dissector=Dissector("feltrig_{kind}"),
     malformed=Deferred("feltrig.protocols.serial.malformed:malformed"),
     scenes=(
         Scene(

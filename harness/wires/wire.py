@@ -4,7 +4,7 @@ from collections.abc import Awaitable, Callable, Collection, Iterable
 from contextlib import AsyncExitStack
 from dataclasses import dataclass
 from pkgutil import resolve_name
-from typing import TYPE_CHECKING, Any, Generic, Literal, Protocol, TypeVar, runtime_checkable
+from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, Protocol, TypeVar, runtime_checkable
 
 from feltrig.emulators.machine import Machine, Station
 from feltrig.emulators.models.faults import Misbehave
@@ -12,6 +12,7 @@ from feltrig.emulators.relays.noise import Noise
 from feltrig.emulators.stations.line_port import MakePort
 from feltrig.harness.rig.model import BrokerConfig, DeviceConfig, Rig, WireConfig
 from feltrig.harness.scene import Scene
+from feltrig.protocols.framed import Framed, Unframed
 from feltrig.protocols.messages import Channel, Tap
 from feltrig.protocols.schema import Mismatch
 from feltrig.protocols.sniffing import Message, Sniffer
@@ -26,6 +27,19 @@ if TYPE_CHECKING:  # a rig file is read without any of these
     from feltrig.protocols.profiles.profile import Profile
 
 LOOPBACK = "127.0.0.1"
+
+
+class Dissector(NamedTuple):
+    """What Wireshark reads a frame with."""
+
+    name: str
+    """`{kind}` stands for the kind of device."""
+    port: int = 1
+    """Where it expects who answers, if it looks at that."""
+
+
+RAW = Dissector("data")
+"""Reads bytes that belong to no frame."""
 
 Medium = Literal["line", "stream", "broker"]
 """What bytes travel on: a serial line, a TCP connection, or one to a broker. Noise of a sort needs one of its media."""
@@ -180,6 +194,9 @@ class Wire(Generic[Config]):
     # listening
     sniffer: Callable[[Kind, "Profile | None", str, int | None], Sniffer]
     """Reads both directions: of a kind of device, its profile, where it is, its number if that is known."""
+    framed: "Callable[[bool], Framed]" = lambda by_profile: Unframed()
+    """Cuts both directions into frames, for a trace; told whether the device talks by a profile."""
+    dissector: Dissector = RAW
     hidden: bool = False
     """Whether nobody between the two ends can read what passes."""
     overhear: "Callable[[AsyncExitStack, RigSite, DeviceConfig, Heard], Awaitable[None]] | None" = None

@@ -3,8 +3,9 @@
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
+from feltrig.protocols.framed import CutFrames
 from feltrig.protocols.messages import Event, EventBatch, Reply, Request, Status
 from feltrig.protocols.modbus import pdu
 from feltrig.protocols.modbus import register_map as regs
@@ -121,6 +122,14 @@ def over_tcp(meaning: Meaning, unit: int | None = None) -> ModbusSniffer:
 def over_rtu(meaning: Meaning, unit: int | None = None) -> ModbusSniffer:
     """Listens to a device on Modbus RTU."""
     return ModbusSniffer(meaning, unit, RtuDeframer(request_length), RtuDeframer(response_length))
+
+
+def framed(over: Literal["tcp", "rtu"]) -> CutFrames:
+    """The frames of a line or of a connection."""
+    if over == "tcp":
+        return CutFrames(lambda outgoing: TcpDeframer(), encoded, in_turn=True)
+    lengths = {True: request_length, False: response_length}
+    return CutFrames(lambda outgoing: RtuDeframer(lengths[outgoing]), encoded, in_turn=True)
 
 
 def _fits(opened: _Open, response: bytes) -> bool:

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 from feltrig.protocols.errors import Garbage
+from feltrig.protocols.framed import CutFrames
 from feltrig.protocols.messages import EventBatch
 from feltrig.protocols.mqtt import codec as mqtt_topics
 from feltrig.protocols.mqtt.codec import BadCall, Topics
@@ -115,6 +116,11 @@ class MqttSniffer:
         if isinstance(batch, EventBatch):
             return Answered(asked, batch)
         return NoMessage(False, f"events refused: {Error(batch).name.lower().replace('_', ' ')}", message.payload)
+
+
+def framed() -> CutFrames:
+    """The packets of a connection."""
+    return CutFrames(lambda outgoing: Deframer(), lambda frame: frame.raw)
 
 
 def _cutter() -> Cutter[Frame]:

@@ -2,6 +2,7 @@
 
 from collections import deque
 
+from feltrig.protocols.framed import CutFrames
 from feltrig.protocols.messages import Request
 from feltrig.protocols.serial.codec import ANSWER, serial_messages
 from feltrig.protocols.serial.frame import BROADCAST, Deframer, Frame, encode
@@ -63,6 +64,11 @@ class SerialSniffer:
             if (seq, code | ANSWER) == (frame.seq, frame.code):
                 return asked
         return None
+
+
+def framed() -> CutFrames:
+    """The frames of a line, each with its zeros."""
+    return CutFrames(lambda outgoing: Deframer(), _body, lambda frame: encode(*frame), padding=b"\0")
 
 
 def _body(frame: Frame) -> bytes:

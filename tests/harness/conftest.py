@@ -257,3 +257,10 @@ def drill(log):
     log.device("mixer", "shuffler")
     log.add("drill", name="reports a missing card", device="mixer")
     return log
+
+
+@pytest.fixture(scope="session")
+def judged_run(tmp_path_factory):
+    """One round and the drills of the embedded rig."""
+    out = tmp_path_factory.mktemp("runs")
+    return asyncio.run(run(rigfile.embedded(), 1, 1, out, lambda _: None, nobody)).folder

@@ -21,6 +21,7 @@ PACKAGES = {
     "mosquitto_rr": "mosquitto-clients",
     "mbpoll": "mbpoll",
     "socat": "socat",
+    "tshark": "tshark",
     "openssl": "openssl",
 }
 """The Debian package of each command."""

@@ -1,0 +1,1 @@
+"""What a run's journal holds, in the forms of other programs."""
