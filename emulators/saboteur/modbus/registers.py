@@ -153,7 +153,6 @@ MUTANTS = (
         ("MOD-15",),
         "leaves the token of a command that it refuses in its state out of 8 to 9",
         fresh(lambda: _token_of(Error.WRONG_STATE)),
-        speed=0.1,
     ),
     Mutant(
         "token-register-not-empty",
