@@ -25,7 +25,7 @@ types: .venv/tested
 	cd .venv && bin/mypy --config-file ../pyproject.toml --cache-dir ../.mypy_cache -p feltrig
 
 unit: .venv/tested
-	$(BIN)/pytest -n 4 --dist worksteal
+	$(BIN)/pytest -n 6 --dist load --maxschedchunk 8
 
 docs: .venv/installed
 	$(BIN)/python docs/regenerate.py

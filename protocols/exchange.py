@@ -25,6 +25,7 @@ class Exchange(Generic[Answer]):
 
     # less memory to go through where many devices are asked in turn (`benchmarks/scale.py`)
     __slots__ = (
+        "_anew",
         "_answer",
         "_asked",
         "_broken",
@@ -63,10 +64,12 @@ class Exchange(Generic[Answer]):
         self._wrong = 0
         """How many whole answers came to the open question that do not belong to it."""
         self._asked = 0.0
+        self._anew = 0.0
+        """When the device may have got its power back: it is not late with what was asked before."""
         self.tries = 0
         """How often the last question was sent."""
         self.slowest = 0.0
-        """Seconds that an answer took at most, from the first try on."""
+        """Seconds that an answer took at most, from the first try on, also if a later try was answered before."""
         self.overdue: dict[int, float] = {}
         """First tries that passed in silence, by the number of the message, with the time when each was sent."""
 
@@ -101,8 +104,7 @@ class Exchange(Generic[Answer]):
         """The answer has come. The first one counts."""
         if not self._answer.done():
             self._answer.set_result(answer)
-            taken = self._loop.time() - self._asked
-            self.slowest = max(self.slowest, taken)
+            self._took(self._asked)
 
     def passed(self, number: int) -> None:
         """The first try of the open question has passed in silence. Its answer may still come, too late."""
@@ -111,7 +113,15 @@ class Exchange(Generic[Answer]):
 
     def came_late(self, number: int) -> None:
         """An answer has come to a first try that had passed in silence."""
-        self.overdue.pop(number)
+        self._took(self.overdue.pop(number))
+
+    def time_anew(self) -> None:
+        """The device had no power until now: how long an answer took does not count, nor what is still to come."""
+        self.slowest, self._anew = 0.0, self._loop.time()
+
+    def _took(self, asked: float) -> None:
+        if asked >= self._anew:
+            self.slowest = max(self.slowest, self._loop.time() - asked)
 
     def dismiss(self, what: str, *broken: str, intact: bool = False) -> None:
         """Something was heard that is not an answer. If nothing better comes, the question ends with Garbage, or with

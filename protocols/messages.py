@@ -167,6 +167,9 @@ class TimedChannel(Protocol):
     slowest: float
     """Seconds that an answer took at most since the wire was opened."""
 
+    def time_anew(self) -> None:
+        """The device had no power until now: how long its answers took does not count."""
+
 
 @runtime_checkable
 class OverhearingChannel(Protocol):

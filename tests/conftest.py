@@ -16,6 +16,21 @@ pytest_plugins = ["pytester"]
 
 SECONDS = 180.0
 """After so long a command counts as hanging."""
+WAITING = tuple(
+    Path(__file__).parent / folder
+    for folder in ("peers", "e2e", "harness/plan", "harness/laboratory", "fixtures", "docs", "harness/devices")
+)
+"""Tests that wait for devices more than they compute."""
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """The tests that wait come first: they overlap with those that compute, and none of them is alone at the end."""
+
+    def turn(item: pytest.Item) -> int:
+        return next((at for at, folder in enumerate(WAITING) if folder in item.path.parents), len(WAITING))
+
+    items.sort(key=turn)
 
 
 class Feltrig(Protocol):

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable
 
+from feltrig.emulators.models.device import integer
 from feltrig.emulators.saboteur.hooks.machine import rewritten
 from feltrig.emulators.saboteur.mutant import Change, Mutant, Victim, fresh
 from feltrig.protocols.messages import Event, Value
@@ -67,6 +68,43 @@ def _from_two(victim: Victim) -> None:
     board.at_boot.append(lambda _: setattr(board, "_skipped", 1))
 
 
+def _keeps_fault(again: Callable[[Victim, FaultCode], None]) -> Change:
+    """Still knows at its start which fault it had, and does something with it."""
+
+    def change(victim: Victim) -> None:
+        had: list[FaultCode] = []
+
+        def watch(event: Event) -> Iterable[Event]:
+            if event.name in ("faulted", "cleared"):
+                had.clear()
+            if event.name == "faulted":
+                had.append(FaultCode(integer(event.values, "fault")))
+            return (event,)
+
+        def booted(victim: Victim, _remembers: bool) -> None:
+            for fault in had:
+                again(victim, fault)
+
+        rewritten(watch)(victim)
+        _boot(booted)(victim)
+
+    return change
+
+
+def _stays_in_fault(victim: Victim, fault: FaultCode) -> None:
+    victim.device.board.fault = fault
+    victim.device.board.become(State.FAULT)
+
+
+def _keeps_code(victim: Victim, fault: FaultCode) -> None:
+    victim.device.board.fault = fault
+
+
+def _faults_again(victim: Victim, fault: FaultCode) -> None:
+    board = victim.device.board
+    board.after(0.0, lambda: board.fail(fault))
+
+
 LAST_EVENTS: dict[str, tuple[str, dict[str, Value]]] = {
     "rng": ("selected", {"number": 3}),
     "shaker": ("shaken", {"times": 3}),
@@ -82,6 +120,9 @@ def _ends_late(victim: Victim, _remembers: bool) -> None:
     name, values = LAST_EVENTS[victim.device.kind.name]
     board.after(0.0, lambda: board.emit(name, **values))
 
+
+MECHANICAL = ("shaker", "shuffler", "shoe")
+"""The kinds in which hands can cause a fault."""
 
 MUTANTS = (
     Mutant(
@@ -105,5 +146,26 @@ MUTANTS = (
     Mutant("start-ready", ("DEV-22",), "starts in the state ready", _boot(_state(State.READY))),
     Mutant("start-busy", ("DEV-22",), "starts in the state busy", _boot(_state(State.BUSY))),
     Mutant("start-with-fault", ("DEV-22", "DEV-48"), "starts with a fault in its status", _boot(_fault_at_start)),
+    Mutant(
+        "start-keeps-fault",
+        ("DEV-22", "DEV-47"),
+        "is still in the state fault after a start",
+        _keeps_fault(_stays_in_fault),
+        MECHANICAL,
+    ),
+    Mutant(
+        "start-keeps-fault-code",
+        ("DEV-22", "DEV-48"),
+        "is idle after a start, with the fault of before",
+        _keeps_fault(_keeps_code),
+        MECHANICAL,
+    ),
+    Mutant(
+        "start-reports-old-fault",
+        ("DEV-22", "DEV-15"),
+        "reports the fault of before once more after a start",
+        _keeps_fault(_faults_again),
+        MECHANICAL,
+    ),
     Mutant("start-unlocks", ("DEV-23",), "is unlocked after a start", _boot(_state(State.IDLE))),
 )

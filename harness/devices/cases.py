@@ -66,6 +66,8 @@ class StateCases:
     """Returns what was wrong when the state was not reached."""
     requirements: tuple[str, ...] = ()
     """The ids that the way there tests."""
+    mend: Callable[[Hands], Awaitable[None]] | None = None
+    """Removes the cause of a fault. The device is not reset."""
 
     @property
     def tried(self) -> tuple[CommandCase, ...]:

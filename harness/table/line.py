@@ -166,7 +166,7 @@ class Line:
             asking.cancel()
             await asyncio.wait((asking,))
             if self._timed is not None:  # what a device without power owes is no late answer
-                self._slowest = max(self._slowest, self._timed.slowest)
+                self._timed.time_anew()
 
     def _note_unasked(self, said: list[str]) -> None:
         for what in said[self._overheard : MOST_UNASKED]:

@@ -101,6 +101,10 @@ class ModbusChannel:
     def slowest(self) -> float:
         return max(self._link.slowest(), self._slowest)
 
+    def time_anew(self) -> None:
+        self._link.time_anew()
+        self._slowest = 0.0
+
     async def open(self) -> None:
         """Open the line. Fails with LineLost. What was asked in an earlier session may still be answered on it."""
         await self._link.open()

@@ -343,6 +343,10 @@ class ModbusLink:
         """Seconds that an answer took at most since the line was opened."""
         return self._exchange.slowest
 
+    def time_anew(self) -> None:
+        """The device had no power until now: how long its answers took does not count."""
+        self._exchange.time_anew()
+
     def _send(self) -> None:
         self.repeats += self._exchange.tries > 1
         # a frame that was not completed in a whole try never will be, and would swallow the next
@@ -414,6 +418,8 @@ class ModbusLink:
             self._owed.remove(number)
         elif number is None and self._unanswered:
             self._unanswered -= 1
+            if not self._exchange.busy and self._transaction in self._exchange.overdue:
+                self._exchange.came_late(self._transaction)  # a later try was answered before
         elif number is None and self._transaction in self._exchange.overdue:
             self._exchange.came_late(self._transaction)
         else:

@@ -69,6 +69,8 @@ class MqttChannel:
         """How often a question was sent again."""
         self.slowest = 0.0
         """Seconds that an answer took at most."""
+        self._anew = 0.0
+        """When the device may have got its power back: it is not late with what was asked before."""
         self._link: MqttLink | None = None
         self._waiting: dict[int, _Pending] = {}
         self._forget()
@@ -219,6 +221,9 @@ class MqttChannel:
             self._check_here()
         return None
 
+    def time_anew(self) -> None:
+        self.slowest, self._anew = 0.0, self._loop.time()
+
     def _wake_all(self) -> None:
         for idler in self._idlers:
             _wake(idler)
@@ -233,7 +238,8 @@ class MqttChannel:
             self._send(pending)
             pending.timer = self._loop.call_later(self._deadline / 2, self._repeat, pending)
             answer: T = await pending.answer
-            self.slowest = max(self.slowest, self._loop.time() - asked)
+            if asked >= self._anew:
+                self.slowest = max(self.slowest, self._loop.time() - asked)
             return answer
         finally:
             del self._waiting[key]

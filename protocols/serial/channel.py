@@ -99,6 +99,9 @@ class SerialChannel:
     def slowest(self) -> float:
         return self._exchange.slowest
 
+    def time_anew(self) -> None:
+        self._exchange.time_anew()
+
     async def open(self) -> None:
         if self._line is not None:
             return

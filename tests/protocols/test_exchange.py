@@ -69,3 +69,27 @@ async def test_a_closed_exchange_fails_the_question_that_is_open():
     exchange.close(LineLost("gone"))
     with pytest.raises(LineLost, match="gone"):
         await answer
+
+
+async def test_an_answer_that_comes_after_that_to_a_later_try_is_timed_too():
+    exchange, answer, _ = asked()
+    exchange.passed(7)
+    exchange.take("yes")
+    assert await answer == "yes"
+    before = exchange.slowest
+    await asyncio.sleep(DEADLINE / 10)
+    exchange.came_late(7)
+    assert exchange.slowest > before
+    assert not exchange.overdue
+    exchange.close(LineLost("closed"))
+
+
+async def test_a_device_that_had_no_power_is_not_late():
+    exchange, answer, _ = asked()
+    exchange.passed(7)
+    exchange.take("yes")
+    assert await answer == "yes"
+    exchange.time_anew()
+    exchange.came_late(7)
+    assert exchange.slowest == 0
+    exchange.close(LineLost("closed"))

@@ -7,6 +7,7 @@ from feltrig.emulators.saboteur.hooks.registers import Honest, exception, query,
 from feltrig.emulators.saboteur.mutant import Change, Mutant, fresh
 from feltrig.protocols.modbus import pdu
 from feltrig.protocols.modbus import register_map as regs
+from feltrig.protocols.vocabulary import Error
 
 
 def _shifted(text: bytes) -> bytes:
@@ -104,6 +105,24 @@ def _error_two_high(head: list[int]) -> None:
     head[2] <<= 8
 
 
+def _token_of(*errors: Error) -> Change:
+    """Leaves the token of a command that it refuses with one of these errors out of 8 to 9."""
+    shown: list[bytes] = []
+
+    def respond(request: bytes, honest: Honest) -> bytes:
+        asked = query(request)
+        before = shown[0] if shown else honest(pdu.read(8, 2))[2:]
+        response = honest(request)
+        if isinstance(asked, pdu.Write | pdu.ReadWrite):
+            shown[:] = [before] if honest(pdu.read(regs.RESULT + 2, 1))[-1] in errors else []
+        if not shown or not isinstance(asked, pdu.Read) or not asked.start <= 8 < asked.start + asked.size - 1:
+            return response
+        at = 2 + 2 * (8 - asked.start)
+        return response[:at] + shown[0] + response[at + 4 :]
+
+    return responses(respond)
+
+
 MUTANTS = (
     Mutant("map-version-2", ("MOD-9",), "says version 2 in register 0", registers(0, lambda _: 2)),
     Mutant(
@@ -129,6 +148,20 @@ MUTANTS = (
         "latest-register-behind", ("MOD-14",), "says the event before the latest", registers(7, lambda n: max(n - 1, 1))
     ),
     Mutant("token-register-stuck", ("MOD-15",), "leaves registers 8 to 9 at zero", registers(8, lambda _: 0, 2)),
+    Mutant(
+        "token-register-obeyed",
+        ("MOD-15",),
+        "leaves the token of a command that it refuses in its state out of 8 to 9",
+        fresh(lambda: _token_of(Error.WRONG_STATE)),
+        speed=0.1,
+    ),
+    Mutant(
+        "token-register-not-empty",
+        ("MOD-15",),
+        "leaves the token of a command that it refuses as empty out of 8 to 9",
+        fresh(lambda: _token_of(Error.EMPTY)),
+        ("shuffler", "shoe"),
+    ),
     Mutant("reserved-not-zero", ("MOD-16",), "has something in register 12", registers(12, lambda _: 7)),
     Mutant("vendor-register", ("MOD-17",), "has another vendor in its registers", registers(17, lambda _: 0x4141)),
     Mutant("model-register", ("MOD-18",), "has another model in its registers", registers(33, lambda _: 0x4141)),

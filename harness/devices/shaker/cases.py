@@ -74,6 +74,7 @@ STATES = (
         ),
         _jam,
         JAMMED,
+        _release,
     ),
     StateCases("cleared", (RESET, COVER_FIRST), _release),
 )

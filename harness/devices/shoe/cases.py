@@ -94,6 +94,7 @@ def cases_of(sizes: tuple[int, ...]) -> dict[str, Any]:
             ),
             _jam,
             JAMMED,
+            empty,
         ),
         StateCases("cleared", (RESET, UNLOCK, *no_stack, LOCK), empty),
     )

@@ -55,7 +55,7 @@ STATES = (
     StateCases("loaded", (*NO_DECK, RESET), _load),
     StateCases("shuffled", (SHUFFLE, *NO_DECK, AT_THE_EXIT, RESET, AT_THE_EXIT)),
     StateCases("unloaded", (RESET,), Hands.unload),
-    StateCases(FAULT, (AGAIN, *OTHER, *each("shuffle", "deck", [0, 255], ANY)), _jam, JAMMED),
+    StateCases(FAULT, (AGAIN, *OTHER, *each("shuffle", "deck", [0, 255], ANY)), _jam, JAMMED, empty),
     StateCases("cleared", (RESET, *NO_DECK), empty),
 )
 

@@ -7,7 +7,7 @@ from feltrig.harness.devices.failures import CannotBeDone, Stalled
 from feltrig.harness.journal.records import PowerSwitched
 from feltrig.harness.plan.conformance.stage import Stage
 from feltrig.protocols.errors import LineLost, NotAdmitted, SilentConnection, WireError
-from feltrig.protocols.messages import Reply, Request, Status
+from feltrig.protocols.messages import Reply, Request, Status, TimedChannel
 
 STARTED_WITHIN = 180.0
 """Seconds in which a machine has started when its power is back. No document limits that."""
@@ -66,6 +66,8 @@ async def power_on(stage: Stage) -> Status:
         if monotonic() > give_up:
             raise Stalled(stage.prober.name, "answer", f"within {STARTED_WITHIN:g} s after its power came back")
         await asyncio.sleep(LOOK_AGAIN)
+    if isinstance(stage.channel, TimedChannel):
+        stage.channel.time_anew()
     return await stage.prober.rest()
 
 

@@ -10,6 +10,7 @@ from feltrig.harness.devices.cases import CommandCase, demanded, ends_in
 from feltrig.harness.devices.device import DeviceKind
 from feltrig.harness.devices.failures import Stalled
 from feltrig.harness.devices.values import bytes_of
+from feltrig.harness.plan.conformance.last_token import last_token
 from feltrig.harness.scene import Tried
 from feltrig.harness.table.driver import FIRST_LOOK, LONGEST_PAUSE, MOST_EVENTS, Driver
 from feltrig.protocols.challenge import PROOF_SIZE
@@ -121,6 +122,8 @@ async def tries(driver: Driver, kind: DeviceKind, case: CommandCase) -> AsyncIte
     said = reply.error.name.lower()
     unknown = (demands.VOCABULARY,) if reply.error is Error.UNKNOWN_COMMAND else ()
     yield _tried(case, "", wrong, (*unknown, *demanded(kind.demands, case)))
+    if (kept := await last_token(driver, request, reply)) is not None:
+        yield kept
     if said not in case.allowed:  # it may have begun to work
         await driver.rest()
         await driver.gather()

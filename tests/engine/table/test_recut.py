@@ -31,3 +31,14 @@ def test_the_last_cutter_cuts_again_or_the_next(felt, game, rule, wager, by):
     table.until(asks.LoadShoe)
     table.tell(tells.RecutOrdered())
     assert (table.ask.offer, table.ask.rules) == ((first if by == "last" else 7 - first,), (rule,))
+
+
+def test_only_the_next_in_turn_may_cut_again(felt):
+    house = {"deal": "manual_shoe", "machine_shuffle": False, "shuffler_counts": False, "recut_by": "next"}
+    table = felt(GAMES["pai_gow_poker"], Way(house))
+    table.open({seat: {"wager": 500} for seat in (1, 2, 3)})
+    first = table.until(asks.Cut).offer[0]
+    table.tell(tells.DeckCut(first, 20))
+    table.until(asks.LoadShoe)
+    table.tell(tells.RecutOrdered())
+    assert table.ask.offer == ({1: 2, 2: 3, 3: 1}[first],)

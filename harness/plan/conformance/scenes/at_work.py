@@ -11,6 +11,7 @@ from time import monotonic
 
 from feltrig.harness import demands
 from feltrig.harness.devices.cases import EVERYWHERE, RESET, STATE, CommandCase, Work, demanded
+from feltrig.harness.plan.conformance.last_token import last_token
 from feltrig.harness.plan.conformance.probe import (
     again,
     changed,
@@ -131,6 +132,8 @@ async def _meanwhile(stage: Stage, work: Work) -> AsyncIterator[tuple[Tried, flo
                 reply = await prober.send(request)
                 if case.expected.startswith(STATE) and reply.error is Error.WRONG_STATE:
                     watch.refused = request
+                if (kept := await last_token(prober, request, reply)) is not None:
+                    yield kept, 0.0
                 if not await watch.at_work():
                     if watch.left_early is not None:
                         early = f"{watch.left_early}; {case.command} had come before"

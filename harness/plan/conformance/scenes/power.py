@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from feltrig.harness import demands
-from feltrig.harness.devices.cases import CommandCase, demanded
+from feltrig.harness.devices.cases import FAULT, CommandCase, demanded
 from feltrig.harness.devices.failures import CannotBeDone
 from feltrig.harness.plan.conformance.power import cut_at_work, power_off, power_on
 from feltrig.harness.plan.conformance.probe import ended, everything, names, shown, wrong_answer
@@ -37,10 +37,17 @@ class _Starts:
     outcomes: list[Any] = field(default_factory=list)
 
     async def restart(
-        self, when: str, before: Status, begun: tuple[str, ...] = (), used: Status | None = None
+        self,
+        when: str,
+        before: Status,
+        begun: tuple[str, ...] = (),
+        used: Status | None = None,
+        *,
+        mended: bool = False,
     ) -> AsyncIterator[Tried]:
         """Give the power back, and look at what the device says. `before` is how it stood; since then events of what
-        it had `begun` may have come. `used` is how it stands if it was made older without power."""
+        it had `begun` may have come. `used` is how it stands if it was made older without power. Where hands have
+        `mended` what was wrong, it has nothing to report."""
         stage = self.stage
         expected = State.LOCKED if before.state is State.LOCKED else State.IDLE
         stage.testing(f"start {when}", *WORDS)
@@ -66,7 +73,7 @@ class _Starts:
         fault = f"{shown(more)} followed started" if more else None
         yield Tried(f"work that was under way, {when}", fault, (demands.WORK_ABANDONED,))
         found = status.state is State.FAULT and "faulted" in happened  # it has found something wrong
-        fault = None
+        fault = "faulted followed started, although hands have removed the cause" if found and mended else None
         if not found and (status.state is not expected or status.fault is not FaultCode.NONE):
             said = f"{status.state.name.lower()} with fault {status.fault.name.lower()}"
             fault = f"{said} after the start, expected {expected.name.lower()} without a fault"
@@ -99,7 +106,8 @@ class _Starts:
 
 
 async def play(stage: Stage) -> AsyncIterator[Tried]:
-    """Three starts: from rest, in the middle of a work, and once more; a device that can be locked is so then."""
+    """Starts from rest, in the middle of a work, in the state fault, and once more; a device that can be locked is so
+    then."""
     starts = _Starts(stage)
     try:
         async for tried in _cycles(stage, starts):
@@ -127,6 +135,9 @@ async def _cycles(stage: Stage, starts: _Starts) -> AsyncIterator[Tried]:
     async for tried in _at_work(stage, starts):
         yield tried
     await starts.look()
+
+    async for tried in _in_fault(stage, starts):
+        yield tried
 
     if stage.kind.locked is not None:
         await prober.call(stage.kind.locked.command)
@@ -178,6 +189,31 @@ async def _at_work(stage: Stage, starts: _Starts) -> AsyncIterator[Tried]:
     await prober.gather()
     if work.clean is not None:
         await work.clean(stage.hands)
+
+
+async def _in_fault(stage: Stage, starts: _Starts) -> AsyncIterator[Tried]:
+    """The device has a fault when its power goes. Hands remove the cause, so it has no fault when it starts."""
+    cases = next((cases for cases in stage.kind.states if cases.state == FAULT), None)
+    if cases is None or cases.enter is None or cases.mend is None:
+        return
+    stage.testing("a fault before a start", *cases.requirements)
+    try:
+        wrong = await cases.enter(stage.hands)
+    except CannotBeDone as cannot:
+        yield Tried(stage.what, None, (demands.STARTS_IDLE,), untested=str(cannot))
+        return
+    before = await stage.prober.rest()
+    await stage.prober.gather()
+    await cases.mend(stage.hands)
+    if wrong is not None:
+        yield Tried(stage.what, wrong, cases.requirements)
+        await stage.prober.call("reset")
+        return
+    await power_off(stage)
+    async for tried in starts.restart("in the state fault", before, mended=True):
+        yield tried
+    await stage.prober.call("reset")  # so that the next start can be told from this one if numbers begin at 1
+    await stage.prober.gather()
 
 
 async def _forgotten(stage: Stage, request: Request) -> Tried:

@@ -402,10 +402,19 @@ def test_34_16_i_dealer_resets_by_the_house_way(at):
     assert not dealer.finish(game).void
 
 
+def splits(cards):
+    """Every way to make two hands of two cards, the high hand first."""
+    return [(high, tuple(card for card in cards if card not in high)) for high in combinations(cards, 2)]
+
+
 def foul_split(cards):
     """A split whose high hand ranks below its low hand."""
-    splits = [(high, tuple(card for card in cards if card not in high)) for high in combinations(cards, 2)]
-    return next(split for split in splits if set_fault(*split) == "34.12(g)2")
+    return next(split for split in splits(cards) if set_fault(*split) == "34.12(g)2")
+
+
+def fair_splits(cards):
+    """The splits that no rule forbids."""
+    return [split for split in splits(cards) if set_fault(*split) is None]
 
 
 @pytest.mark.clause("supreme_pai_gow", "34.16(j)")
@@ -429,6 +438,15 @@ def test_co_bank_not_set_by_the_house_way_is_reset(at):
     wrong = tells.HandSet(3, game.ask.cards[:1], game.ask.cards[1:])
     assert ordered(game.tell(wrong)) == [(Order.RESET_HANDS, ("34.16(j)", "34.13(e)"))]
     assert not dealer.finish(game).void
+
+
+def test_a_co_bank_set_fairly_but_not_by_the_house_way_is_reset(at):
+    dealer, game = at(asks.OfferBank, bank=3, co_banking=True, wagers={3: Wager(1000), 4: Wager(1000)})
+    dealer.co_banks = True
+    dealer.until(game, asks.SetHands, 2)
+    house_way = dealer.answer(game.ask)
+    other = next(split for split in fair_splits(game.ask.cards) if set(split[0]) != set(house_way.high))
+    assert ordered(game.tell(tells.HandSet(3, *other))) == [(Order.RESET_HANDS, ("34.16(j)", "34.13(e)"))]
 
 
 @pytest.mark.clause("supreme_pai_gow", "34.12(g)2")

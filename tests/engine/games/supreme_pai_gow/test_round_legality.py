@@ -320,6 +320,8 @@ def test_a_card_can_be_exposed_while_it_lies_face_down_somewhere(fair_dealer):
     assert game.can(tells.CardExposed(3, held[3][0]))
     assert out_of_turn(game, tells.CardExposed(3, held[4][0]))
     assert out_of_turn(game, tells.CardExposed(None, area="deck"))
+    with pytest.raises(OutOfTurn, match="no card lies there"):
+        game.tell(tells.CardExposed(None))
     assert out_of_turn(game, tells.CardExposed(7))
     dealer.step(game)
     assert [seat for seat in range(7) if game.can(tells.CardExposed(seat))] == [0, 1, 3, 4]

@@ -19,6 +19,7 @@ def test_a_round_starts_with_nothing_seen_and_a_table_with_nothing_remembered():
     given = ("procedure", "house", "options", "memory", "wagers", "first_player", "undealt", "own")
     assert not any(getattr(play, part.name) for part in fields(Play) if part.name not in given)
     assert play.own == State()
+    assert not any(getattr(play.own, part.name) for part in fields(State))
     assert (play.first_player, play.undealt.total(), play.dealt, dealt_out(play)) == (3, 54, 0, False)
     banks = history(play)
     assert (SupremeTable(choices).button, memory.stub.every, memory.cuts.after) == (DEALER, 5, DEALER)

@@ -161,3 +161,42 @@ async def test_numbers_of_two_bytes_are_found(blamed, monkeypatch):
 
     monkeypatch.setattr(Board, "_number", wraps)
     assert demands.NUMBERS in await blamed(SCENE, "rng")
+
+
+@pytest.mark.parametrize("kind", ["shaker", "shuffler", "shoe"])
+@pytest.mark.parametrize("state", [State.FAULT, State.IDLE])
+async def test_a_device_that_keeps_its_fault_over_a_start_is_found(blamed, monkeypatch, kind, state):
+    rest = Board._rest
+
+    def kept(board):
+        fault = board.fault if board.off is False and board.state is State.FAULT else FaultCode.NONE
+        rest(board)
+        if fault is not FaultCode.NONE and not cleared:
+            board.fault = fault
+            board.become(state)
+        cleared.clear()
+
+    cleared: list[bool] = []
+    clear = Board.clear
+    monkeypatch.setattr(Board, "clear", lambda board: (cleared.append(True), clear(board)))
+    monkeypatch.setattr(Board, "_rest", kept)
+    assert demands.STARTS_IDLE in await blamed(SCENE, kind)
+
+
+@pytest.mark.parametrize("kind", ["shaker", "shuffler", "shoe"])
+async def test_a_device_that_reports_a_fault_whose_cause_is_gone_is_found(blamed, kind):
+    def reports(machine):
+        had = machine.board.events(0, 64)[-1:]
+        if had and had[0].name == "faulted":
+            machine.board.after(0.0, lambda: machine.board.fail(FaultCode.JAM))
+
+    assert demands.STARTS_IDLE in await blamed(SCENE, kind, booted(reports))
+
+
+async def test_a_fault_that_hands_cannot_cause_is_not_tested(played, monkeypatch):
+    async def cannot(operator, device):
+        raise CannotBeDone(device, "block")
+
+    monkeypatch.setattr("feltrig.harness.table.bench_operator.BenchOperator.block", cannot)
+    (record,) = [r for r in await played(SCENE, "shoe") if r["untested"]]
+    assert record["requirements"] == [demands.STARTS_IDLE]
