@@ -23,6 +23,7 @@ OWN = {
 
 OTHER_WORDS = {
     ("harness/rig/model.py", "rng"): "a way to find the starting position",
+    ("harness/cli/predict.py", "rng"): "a sort of sample",
     ("harness/cli/stats.py", "rng"): "a sort of sample",
     ("harness/judge/certificate.py", "serial"): "a serial number",
     ("harness/laboratory/history.py", "serial"): "a serial number",

@@ -17,7 +17,7 @@ from feltrig.harness.cli.output import let_go
 
 PANELS = {
     "Certify a machine": ("certify", "resume", "play", "plan", "requirements", "checklist", "keys", "signer", "zoo"),
-    "Runs and their evidence": ("runs", "verify", "register", "report", "compare", "export", "stats"),
+    "Runs and their evidence": ("runs", "verify", "register", "report", "compare", "export", "stats", "predict"),
     "Emulated devices and wires": ("emulate", "faults", "noise", "monitor", "replay", "profile"),
     "Rules of the games": ("games", "clauses", "oracle", "odds"),
 }
